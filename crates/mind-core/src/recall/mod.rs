@@ -1,0 +1,1 @@
+//! Recall: finding the right fact, offline, and saying why.

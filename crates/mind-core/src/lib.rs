@@ -2,6 +2,17 @@
 //!
 //! This crate is pure: it does no I/O, reads no clock and no environment, starts no thread, and gives the same bytes for the same inputs.
 
-pub mod scan;
+pub mod backlog;
+mod digest;
+pub mod error;
+pub mod fact;
+pub mod mind;
+pub mod port;
 pub mod recall;
+pub mod scan;
+pub mod scope;
 pub mod text;
+pub mod time;
+
+pub use crate::error::{Error, ErrorKind};
+pub use crate::mind::Mind;

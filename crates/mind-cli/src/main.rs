@@ -1,0 +1,2 @@
+//! The `mind` command.
+fn main() {}

@@ -1,0 +1,103 @@
+//! Projects and the slugs their stores are named by.
+
+use std::fmt;
+
+use super::name::replace_bad_runs;
+use crate::digest;
+
+/// The file-safe name of a project: its last path component and 24 hex digits of its canonical path.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Slug(Box<str>);
+
+impl Slug {
+    /// The slug of a canonical path, given as the bytes the platform holds it in.
+    pub fn of(canonical: &[u8]) -> Self {
+        // A Unix path begins with a slash and may hold backslashes in its names.
+        let separator = if canonical.first() == Some(&b'/') { b'/' } else { b'\\' };
+        let component = canonical.rsplit(|byte| *byte == separator).next().unwrap_or_default();
+        let safe = replace_bad_runs(component);
+        let mut base = safe.trim_matches('-').to_owned();
+        base.truncate(48);
+        if base.is_empty() {
+            base.push_str("project");
+        }
+        Self(format!("{base}-{}", digest::short_hex(&[canonical], 24)).into())
+    }
+
+    /// The slug's text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Slug {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A project: its slug, and its canonical path where that is valid UTF-8.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Project {
+    slug: Slug,
+    path: Option<Box<str>>,
+}
+
+impl Project {
+    /// The project at a canonical path, given as the bytes the platform holds it in.
+    ///
+    /// Whether the path is a project at all, and what its canonical form is, is for the file system to say; this is the pure half.
+    pub fn at(canonical: &[u8]) -> Self {
+        let path = std::str::from_utf8(canonical).ok().map(Into::into);
+        Self { slug: Slug::of(canonical), path }
+    }
+
+    /// The slug.
+    pub fn slug(&self) -> &Slug {
+        &self.slug
+    }
+
+    /// The canonical path, unless it is not valid UTF-8.
+    pub fn path(&self) -> Option<&str> {
+        self.path.as_deref()
+    }
+
+    /// The slug without its digest: what a model is shown.
+    pub fn base(&self) -> &str {
+        let slug = self.slug.as_str();
+        slug.rsplit_once('-').map_or(slug, |(base, _)| base)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// F-57: the contract's vectors.
+    #[test]
+    fn slugs() {
+        let long = format!("/work/{}", "p".repeat(60));
+        let long_slug = format!("{}-ad600c26a7e2e57cdb6bb193", "p".repeat(48));
+        for (path, expect) in [
+            ("/work/my-proj", "my-proj-b1b495b00c3ad2529099795b"),
+            ("/", "project-8a5edab282632443219e051e"),
+            ("/home/u/Ünï proj", "n-proj-dc8ce3b30b6621030d1a5e5f"),
+            ("/work/.dotfiles", ".dotfiles-4756a07ccb8e442d2e373a21"),
+            ("/work/-x-", "x-4fe5b386a9347d8e992f324c"),
+            ("/work/日本", "project-210bac654c91766472078370"),
+            ("/srv/repo.git", "repo.git-2401e59aed8571ba430d0951"),
+            (long.as_str(), long_slug.as_str()),
+            ("c:\\users\\ann\\my proj", "my-proj-1ae2b7bac30fe811863b47d9"),
+        ] {
+            assert_eq!(Slug::of(path.as_bytes()).as_str(), expect, "{path:?}");
+        }
+    }
+
+    /// D-10: a path that is not valid UTF-8 has a slug and no recorded path.
+    #[test]
+    fn a_path_that_is_not_text_still_has_a_slug() {
+        let project = Project::at(b"/srv/\xff\xfe");
+        assert_eq!(project.path(), None);
+        assert_eq!(project.base(), "project");
+    }
+}

@@ -1,0 +1,1 @@
+//! The wire shapes behind `--json` and MCP. No domain, no I/O.

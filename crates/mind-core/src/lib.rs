@@ -2,6 +2,6 @@
 //!
 //! This crate is pure: it does no I/O, reads no clock and no environment, starts no thread, and gives the same bytes for the same inputs.
 
-pub mod scan;
 pub mod recall;
+pub mod scan;
 pub mod text;

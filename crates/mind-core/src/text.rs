@@ -83,7 +83,10 @@ pub fn clip(text: &str, limit: usize) -> Clip<'_> {
         .last()
         .filter(|start| *start > 0)
         .unwrap_or(end);
-    Clip { kept: &text[..boundary], cut: text[boundary..].chars().count() }
+    Clip {
+        kept: &text[..boundary],
+        cut: text[boundary..].chars().count(),
+    }
 }
 
 /// The planning figure for the cost of a text in a model's window: UTF-8 bytes divided by three, rounded up.
@@ -109,10 +112,27 @@ mod tests {
 
     #[test]
     fn clip_keeps_graphemes_whole_and_counts_what_it_cut() {
-        assert_eq!(clip("abc", 3), Clip { kept: "abc", cut: 0 });
-        assert_eq!(clip("abcd", 3), Clip { kept: "abc", cut: 1 });
+        assert_eq!(
+            clip("abc", 3),
+            Clip {
+                kept: "abc",
+                cut: 0
+            }
+        );
+        assert_eq!(
+            clip("abcd", 3),
+            Clip {
+                kept: "abc",
+                cut: 1
+            }
+        );
         assert_eq!(clip("ae\u{301}x", 2), Clip { kept: "a", cut: 3 });
-        assert_eq!(clip("éé", 2), Clip { kept: "éé", cut: 0 });
+        assert_eq!(
+            clip("éé", 2),
+            Clip {
+                kept: "éé", cut: 0
+            }
+        );
         assert_eq!(clip("👨\u{200d}👩\u{200d}👧", 2).kept, "👨\u{200d}");
     }
 }

@@ -11,11 +11,33 @@ pub enum Channel {
     Exact,
     /// Neighbouring words of the query that are neighbours in the row.
     Phrase,
+    /// Terms that look like a word of the query.
+    Fuzzy,
+    /// Rows said just before or after a matching one.
+    Neighbour,
+    /// The session the row belongs to.
+    Group,
+    /// When it was recorded, and whether it states a time when asked for one.
+    Time,
+    /// Who said it.
+    Who,
+    /// Whether the row is itself a question.
+    Form,
 }
 
 impl Channel {
     /// Every channel, in order.
-    pub const ALL: [Self; 3] = [Self::Lexical, Self::Exact, Self::Phrase];
+    pub const ALL: [Self; 9] = [
+        Self::Lexical,
+        Self::Exact,
+        Self::Phrase,
+        Self::Fuzzy,
+        Self::Neighbour,
+        Self::Group,
+        Self::Time,
+        Self::Who,
+        Self::Form,
+    ];
 
     /// The name as explanations print it.
     pub const fn as_str(self) -> &'static str {
@@ -23,6 +45,12 @@ impl Channel {
             Self::Lexical => "lexical",
             Self::Exact => "exact",
             Self::Phrase => "phrase",
+            Self::Fuzzy => "fuzzy",
+            Self::Neighbour => "neighbour",
+            Self::Group => "group",
+            Self::Time => "time",
+            Self::Who => "who",
+            Self::Form => "form",
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     document::Document,
     intern::{Interner, Lists},
+    links::Links,
     source::{Profile, Sources},
     vocabulary::Vocabulary,
 };
@@ -45,7 +46,10 @@ pub struct Index {
     pub(super) sources: Sources,
     /// Term to the sources that name it.
     pub(super) term_sources: Lists,
-    pub(super) kinds: Interner,
+    /// Term to the sources whose speaker it names.
+    pub(super) term_speakers: Lists,
+    /// Turns before and after.
+    pub(super) links: Links,
     /// Term to the kinds that name it.
     pub(super) term_kinds: Lists,
 }
@@ -88,6 +92,13 @@ impl Index {
     /// Number of rows.
     pub fn len(&self) -> usize {
         self.rows.len()
+    }
+
+    /// The session of a row that is a turn of a conversation.
+    pub(super) fn session(&self, row: usize) -> Option<u32> {
+        let row = &self.rows[row];
+        (row.source != NO_SOURCE && row.profile != Profile::Note)
+            .then(|| self.sources.get(row.source).session)
     }
 
     /// Whether there is no row.
@@ -144,6 +155,10 @@ impl Builder {
             &mut self.vocabulary,
             (0..self.sources.len() as u32).map(|id| self.sources.text(id)),
         );
+        let term_speakers = naming(
+            &mut self.vocabulary,
+            (0..self.sources.len() as u32).map(|id| self.sources.speaker_name(id)),
+        );
         let term_kinds = naming(
             &mut self.vocabulary,
             (0..self.kinds.len() as u32).map(|id| self.kinds.text(id)),
@@ -151,15 +166,17 @@ impl Builder {
         let terms = self.vocabulary.settle();
         let postings = invert(self.vocabulary.len(), &self.starts, &self.words, &self.rows);
         self.words.shrink_to_fit();
+        let links = Links::new(&self.rows, &self.sources);
         Index {
             postings,
             sequences: Lists::from_parts(self.starts, self.words),
-            rows: self.rows,
-            shapes,
             sources: self.sources,
             term_sources: Lists::from_pairs(terms, &term_sources),
-            kinds: self.kinds,
+            links,
+            term_speakers: Lists::from_pairs(terms, &term_speakers),
             term_kinds: Lists::from_pairs(terms, &term_kinds),
+            rows: self.rows,
+            shapes,
             vocabulary: self.vocabulary,
         }
     }

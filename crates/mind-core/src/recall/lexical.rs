@@ -52,8 +52,10 @@ pub(super) fn resolve(index: &Index, unit: &Unit) -> Vec<Match> {
 
 /// Scores by row, one number for all stores.
 pub(super) struct Sums {
-    /// Sum of what the units gave each row.
-    pub(super) scores: Vec<f32>,
+    /// What the units gave each row.
+    pub(super) lexical: Vec<f32>,
+    /// What look-alikes of the units gave each row; empty while there is none.
+    fuzzy: Vec<f32>,
     occurrences: Vec<f32>,
     touched: Vec<u32>,
 }
@@ -62,36 +64,82 @@ impl Sums {
     /// No row has anything yet.
     pub(super) fn new(rows: usize) -> Self {
         Self {
-            scores: vec![0.0; rows],
+            lexical: vec![0.0; rows],
+            fuzzy: Vec::new(),
             occurrences: vec![0.0; rows],
             touched: Vec::new(),
         }
     }
 
-    /// Adds what one unit gives to every row it occurs in; returns its inverse document frequency.
+    /// What look-alikes gave a row.
+    pub(super) fn fuzzy(&self, row: usize) -> f32 {
+        self.fuzzy.get(row).copied().unwrap_or(0.0)
+    }
+
+    /// Adds what one unit gives to every row it or a look-alike occurs in; returns its inverse document frequency.
+    ///
+    /// A look-alike counts only in rows that do not have the unit itself, and there for less than one occurrence, so it never outranks it in a row of the same length.
     pub(super) fn add(
         &mut self,
         corpus: &Corpus<'_>,
         unit: &Unit,
         matches: &[Vec<Match>],
+        alike: &[Vec<Match>],
         weights: &Weights,
     ) -> f64 {
         self.touched.clear();
         for ((base, index), matches) in corpus.stores().zip(matches) {
-            for found in matches {
-                let (rows, quarters) = index.postings.of(found.word);
-                for (row, quarter) in rows.iter().zip(quarters) {
-                    self.occur(
-                        base + *row as usize,
-                        f32::from(*quarter) * 0.25 * found.grade,
-                    );
-                }
-            }
+            self.occur_all(base, index, matches);
             self.add_fields(base, index, unit, weights);
         }
-        let idf = inverse_document_frequency(corpus.size(), self.touched.len() as f64);
-        self.score(corpus, (idf * unit.weight) as f32);
+        let known = self.touched.len();
+        let mut with = known as f64;
+        for ((base, index), alike) in corpus.stores().zip(alike) {
+            with += self.occur_alike(base, index, alike, known);
+        }
+        let idf = inverse_document_frequency(corpus.size(), with);
+        self.score(corpus, (idf * unit.weight) as f32, known);
         idf
+    }
+
+    fn occur_all(&mut self, base: usize, index: &Index, matches: &[Match]) {
+        for found in matches {
+            let (rows, quarters) = index.postings.of(found.word);
+            for (row, quarter) in rows.iter().zip(quarters) {
+                self.occur(
+                    base + *row as usize,
+                    f32::from(*quarter) * 0.25 * found.grade,
+                );
+            }
+        }
+    }
+
+    /// Look-alikes in rows that have nothing of the unit; returns how many rows that is, each counted by its grade.
+    fn occur_alike(&mut self, base: usize, index: &Index, alike: &[Match], known: usize) -> f64 {
+        let has: Vec<u32> = {
+            let mut has = if alike.is_empty() {
+                Vec::new()
+            } else {
+                self.touched[..known].to_vec()
+            };
+            has.sort_unstable();
+            has
+        };
+        let mut with = 0.0;
+        for found in alike {
+            for row in index.postings.of(found.word).0 {
+                let row = base + *row as usize;
+                if has.binary_search(&(row as u32)).is_ok() {
+                    continue;
+                }
+                if self.occurrences[row] == 0.0 {
+                    self.touched.push(row as u32);
+                    with += f64::from(found.grade);
+                }
+                self.occurrences[row] = self.occurrences[row].max(found.grade);
+            }
+        }
+        with
     }
 
     #[inline]
@@ -118,7 +166,10 @@ impl Sums {
                 named[*source as usize] = true;
             }
             for (row, meta) in index.rows.iter().enumerate() {
-                if meta.source != NO_SOURCE && named[meta.source as usize] {
+                if meta.source != NO_SOURCE
+                    && named[meta.source as usize]
+                    && weights.source_field > 0.0
+                {
                     self.occur(base + row, weights.source_field as f32);
                 }
                 if kinds.contains(&u32::from(meta.kind)) {
@@ -128,9 +179,12 @@ impl Sums {
         }
     }
 
-    fn score(&mut self, corpus: &Corpus<'_>, weight: f32) {
+    fn score(&mut self, corpus: &Corpus<'_>, weight: f32, known: usize) {
+        if known < self.touched.len() && self.fuzzy.is_empty() {
+            self.fuzzy = vec![0.0; self.lexical.len()];
+        }
         let mut store = 0;
-        for row in &self.touched {
+        for (at, row) in self.touched.iter().enumerate() {
             let row = *row as usize;
             while row < corpus.base(store) || row >= corpus.base(store + 1) {
                 store = if row < corpus.base(store) {
@@ -139,9 +193,17 @@ impl Sums {
                     store + 1
                 };
             }
-            let index = corpus.indexes[store];
-            self.scores[row] +=
-                weight * corpus.saturated(index, row - corpus.base(store), self.occurrences[row]);
+            let share = weight
+                * corpus.saturated(
+                    corpus.indexes[store],
+                    row - corpus.base(store),
+                    self.occurrences[row],
+                );
+            if at < known {
+                self.lexical[row] += share;
+            } else {
+                self.fuzzy[row] += share;
+            }
             self.occurrences[row] = 0.0;
         }
     }

@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::{
     analyse::{Languages, Role, Token, analyse_in},
     fold::normalise,
+    moment::Times,
     weights,
 };
 use crate::text::trim;
@@ -41,7 +42,7 @@ pub struct Query {
     blank: bool,
     forms: Vec<String>,
     pub(super) units: Vec<Unit>,
-    pub(super) now: i64,
+    pub(super) times: Times,
 }
 
 impl Query {
@@ -60,8 +61,8 @@ impl Query {
         Ok(Self {
             blank: trim(text).is_empty(),
             forms,
+            times: Times::read(&tokens, now),
             units: units(tokens),
-            now,
         })
     }
 

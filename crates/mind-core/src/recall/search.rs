@@ -3,10 +3,12 @@
 use super::{
     channel::{Channel, Channels, Shares},
     corpus::Corpus,
+    fuzzy,
     index::Index,
     lexical::{Found, Sums, resolve},
-    phrase,
-    query::Query,
+    manner, phrase,
+    query::{Query, Unit},
+    surroundings,
     walk::Guide,
     weights::Weights,
 };
@@ -75,18 +77,44 @@ pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> R
     let found: Vec<Found> = query
         .units
         .iter()
-        .map(|unit| {
-            let matches: Vec<_> = indexes.iter().map(|index| resolve(index, unit)).collect();
-            let idf = sums.add(&corpus, unit, &matches, options.weights);
-            Found { matches, idf }
-        })
+        .map(|unit| find(&corpus, unit, &mut sums, options))
         .collect();
-    let (mut head, matched) = head(&corpus, &sums, options);
+    let keeps = |row: usize| {
+        options.keep.is_none_or(|keep| {
+            let (store, row) = corpus.locate(row);
+            keep(store, row)
+        })
+    };
+    let (mut head, matched) = head(&corpus, &sums, keeps, options.limit.max(HEAD));
     add_exact_and_phrase(&corpus, query, &found, options, &mut head);
+    surroundings::add(&corpus, &mut head, keeps, options.without, options.weights);
+    manner::adjust(&corpus, query, &mut head, options.without, options.weights);
     Ranking {
         hits: page(&corpus, head, options.limit),
         matched,
     }
+}
+
+/// Finds a unit in every vocabulary and scores the rows it occurs in.
+fn find(corpus: &Corpus<'_>, unit: &Unit, sums: &mut Sums, options: &SearchOptions<'_>) -> Found {
+    let matches: Vec<_> = corpus
+        .indexes
+        .iter()
+        .map(|index| resolve(index, unit))
+        .collect();
+    let is_known = matches.iter().any(|matches| !matches.is_empty());
+    let alike: Vec<_> = if options.without.contains(Channel::Fuzzy) {
+        Vec::new()
+    } else {
+        corpus
+            .indexes
+            .iter()
+            .zip(&matches)
+            .map(|(index, matches)| fuzzy::resolve(index, unit, matches, is_known, options.weights))
+            .collect()
+    };
+    let idf = sums.add(corpus, unit, &matches, &alike, options.weights);
+    Found { matches, idf }
 }
 
 /// A candidate with its shares so far.
@@ -97,23 +125,18 @@ pub(super) struct Candidate {
     pub(super) shares: Shares,
 }
 
-/// The best rows by `lexical`, in row order, and the number of rows that match.
-fn head(corpus: &Corpus<'_>, sums: &Sums, options: &SearchOptions<'_>) -> (Vec<Candidate>, usize) {
-    let keeps = |row: usize| {
-        options.keep.is_none_or(|keep| {
-            let (store, row) = corpus.locate(row);
-            keep(store, row)
-        })
-    };
-    let mut rows: Vec<(f32, u32)> = sums
-        .scores
-        .iter()
-        .enumerate()
-        .filter(|(row, score)| **score > 0.0 && keeps(*row))
-        .map(|(row, score)| (*score, row as u32))
+/// The best rows by `lexical` and `fuzzy`, in row order, and the number of rows that match.
+fn head(
+    corpus: &Corpus<'_>,
+    sums: &Sums,
+    keeps: impl Fn(usize) -> bool,
+    size: usize,
+) -> (Vec<Candidate>, usize) {
+    let mut rows: Vec<(f32, u32)> = (0..corpus.len())
+        .map(|row| (sums.lexical[row] + sums.fuzzy(row), row as u32))
+        .filter(|(score, row)| *score > 0.0 && keeps(*row as usize))
         .collect();
     let matched = rows.len();
-    let size = options.limit.max(HEAD);
     if rows.len() > size {
         rows.select_nth_unstable_by(size, |a, b| {
             b.0.total_cmp(&a.0)
@@ -123,18 +146,14 @@ fn head(corpus: &Corpus<'_>, sums: &Sums, options: &SearchOptions<'_>) -> (Vec<C
         rows.truncate(size);
         rows.sort_unstable_by_key(|(_, row)| *row);
     }
-    let head = rows
-        .into_iter()
-        .map(|(score, row)| {
-            let mut shares = Shares::default();
-            shares.add(Channel::Lexical, f64::from(score));
-            Candidate {
-                row: row as usize,
-                shares,
-            }
-        })
-        .collect();
-    (head, matched)
+    let candidate = |(_, row): (f32, u32)| {
+        let row = row as usize;
+        let mut shares = Shares::default();
+        shares.add(Channel::Lexical, f64::from(sums.lexical[row]));
+        shares.add(Channel::Fuzzy, f64::from(sums.fuzzy(row)));
+        Candidate { row, shares }
+    };
+    (rows.into_iter().map(candidate).collect(), matched)
 }
 
 fn add_exact_and_phrase(

@@ -119,6 +119,13 @@ impl Sources {
         self.texts.text(id)
     }
 
+    /// The name of the speaker of the source with this number, or nothing.
+    pub(super) fn speaker_name(&self, id: u32) -> &str {
+        self.text(id)
+            .rsplit_once(SPEAKER_SEPARATOR)
+            .map_or("", |(_, speaker)| speaker)
+    }
+
     /// Number of distinct sources.
     pub(super) fn len(&self) -> usize {
         self.list.len()

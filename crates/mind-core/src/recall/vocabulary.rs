@@ -4,6 +4,7 @@ use super::{
     analyse::{Languages, Token, analyse_in, is_italian, language_sign, tokens_of},
     cut::{Piece, cut},
     fold::normalise,
+    fuzzy::signature,
     intern::{Interned, Interner, Lists},
     moment::states_time,
     stem::Stemmers,
@@ -16,7 +17,6 @@ struct Traits {
     language: i8,
     is_stop_word: bool,
     states_time: bool,
-    is_character: bool,
     is_italian: bool,
 }
 
@@ -35,6 +35,7 @@ pub(super) struct Vocabulary {
     terms: Interner,
     pairs: Vec<(u32, u32)>,
     term_words: Lists,
+    signatures: Vec<u64>,
     stemmers: Option<Stemmers>,
     scratch: Vec<Token>,
 }
@@ -86,10 +87,7 @@ impl Vocabulary {
             self.stemmers.get_or_insert_with(Stemmers::new),
             &mut tokens,
         );
-        let mut traits = Traits {
-            is_character: matches!(piece, Piece::Character(_)),
-            ..Traits::default()
-        };
+        let mut traits = Traits::default();
         if let [only] = &tokens[..] {
             traits.language = language_sign(&only.form) as i8;
             traits.is_stop_word = only.is_stop_word;
@@ -145,12 +143,25 @@ impl Vocabulary {
         self.term_words = Lists::from_pairs(self.terms.len(), &self.pairs);
         self.pairs = Vec::new();
         self.scratch = Vec::new();
+        self.signatures = (0..self.terms.len() as u32)
+            .map(|term| signature(self.terms.text(term)))
+            .collect();
         self.terms.len()
     }
 
     /// The number of a term.
     pub(super) fn term(&self, key: &str) -> Option<u32> {
         self.terms.find(key)
+    }
+
+    /// The text of a term.
+    pub(super) fn term_text(&self, term: u32) -> &str {
+        self.terms.text(term)
+    }
+
+    /// The trigram signature of every term.
+    pub(super) fn signatures(&self) -> &[u64] {
+        &self.signatures
     }
 
     /// The written words a term stands for.

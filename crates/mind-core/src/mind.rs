@@ -17,6 +17,7 @@ mod resolve;
 mod search;
 mod shelf;
 mod show;
+mod twins;
 mod upkeep;
 
 use std::time::Duration;
@@ -48,12 +49,19 @@ pub struct Mind<S, C> {
     clock: C,
     wait: Duration,
     shelves: shelf::Shelves,
+    twins: twins::KeptTwins,
 }
 
 impl<S: Store, C: Clock> Mind<S, C> {
     /// An engine over a store. `wait` is how long a write waits for a lock another holds.
     pub fn new(store: S, clock: C, wait: Duration) -> Self {
-        Self { store, clock, wait, shelves: shelf::Shelves::default() }
+        Self {
+            store,
+            clock,
+            wait,
+            shelves: shelf::Shelves::default(),
+            twins: twins::KeptTwins::default(),
+        }
     }
 
     /// The store underneath.

@@ -1,13 +1,15 @@
 //! One place as the reading verbs see it, with what is derived from its rows kept while its bytes stay the same.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::answer::Unreadable;
 use super::key::KeyMap;
 use crate::error::{Error, StoreWarning};
-use crate::fact::Fact;
+use crate::fact::{Fact, FactId, Source};
 use crate::port::{Snapshot, Store};
+use crate::recall::{Document, Index};
 use crate::scan::{self, Refusal, ScanScope};
 use crate::scope::{FactPlace, Scope, Tier};
 use crate::time::Timestamp;
@@ -21,6 +23,14 @@ pub(super) struct Shelf {
     keys: OnceLock<KeyMap>,
     shadowed: OnceLock<Vec<bool>>,
     refusals: OnceLock<Vec<Option<Refusal>>>,
+    indexed: Mutex<Option<Arc<Indexed>>>,
+}
+
+/// The index over the rows of a shelf that may be found.
+pub(super) struct Indexed {
+    /// Positions of the indexed rows in the shelf, ascending.
+    pub(super) rows: Vec<usize>,
+    pub(super) index: Index,
 }
 
 impl Shelf {
@@ -32,7 +42,20 @@ impl Shelf {
             keys: OnceLock::new(),
             shadowed: OnceLock::new(),
             refusals: OnceLock::new(),
+            indexed: Mutex::new(None),
         }
+    }
+
+    /// The index over the rows that count, are alive and may be shown. Kept while that set stays the same, so that an expiry rebuilds it and nothing else does.
+    pub(super) fn indexed(&self, alive: impl Fn(&Fact) -> bool) -> Arc<Indexed> {
+        let shown = |row: &usize| alive(&self.rows()[*row]) && self.refusal(*row).is_none();
+        let rows: Vec<usize> = self.current().filter(shown).collect();
+        let mut kept = self.indexed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(indexed) = kept.as_ref().filter(|indexed| indexed.rows == rows) {
+            return Arc::clone(indexed);
+        }
+        let index = build_index(rows.iter().map(|row| &self.rows()[*row]));
+        Arc::clone(kept.insert(Arc::new(Indexed { rows, index })))
     }
 
     pub(super) fn rows(&self) -> &[Fact] {
@@ -58,6 +81,28 @@ impl Shelf {
     pub(super) fn refusal(&self, row: usize) -> Option<Refusal> {
         let scan = |fact: &Fact| scan::check(fact, ScanScope::Context).err();
         self.refusals.get_or_init(|| self.rows().iter().map(scan).collect())[row]
+    }
+}
+
+fn build_index<'a>(facts: impl Iterator<Item = &'a Fact> + Clone) -> Index {
+    let ids = |fact: &'a Fact| fact.derived_from.iter().map(FactId::as_str).collect();
+    let lists: Vec<(Vec<&str>, Vec<&str>)> =
+        facts.clone().map(|fact| (fact.tags.iter().collect(), ids(fact))).collect();
+    Index::build(facts.zip(&lists).map(|(fact, (tags, derived_from))| Document {
+        id: fact.id.as_str(),
+        text: fact.text.as_str(),
+        tags,
+        kind: fact.kind.as_str(),
+        source: fact.source.as_ref().map(Source::as_str),
+        recorded_at: fact.recorded_at.millis(),
+        supersedes: fact.supersedes.as_ref().map(FactId::as_str),
+        derived_from,
+    }))
+}
+
+impl fmt::Debug for Indexed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Indexed").field("rows", &self.rows.len()).finish_non_exhaustive()
     }
 }
 

@@ -37,9 +37,8 @@ fn main() {
                 append(&store, &place, &[fact(next)]);
             }));
         }
-        let read: Vec<Duration> = (0..rounds)
-            .map(|_| timed(|| _ = black_box(cold(&store, &place))))
-            .collect();
+        let read: Vec<Duration> =
+            (0..rounds).map(|_| timed(|| _ = black_box(cold(&store, &place)))).collect();
         let warm: Vec<Duration> = (0..rounds)
             .map(|_| timed(|| drop(black_box(store.facts(&place).expect("readable")))))
             .collect();

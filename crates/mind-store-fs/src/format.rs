@@ -8,6 +8,7 @@ mod members;
 mod print;
 mod record;
 mod text;
+mod walk;
 
 pub(crate) use document::{Document, Slot};
 pub(crate) use envelope::{Damage, Names, Recorded, VERSION};

@@ -9,6 +9,7 @@ use super::LineEnding;
 use super::envelope::{Damage, Envelope, INTEGER_MAX, Names, VERSION};
 use super::print::Printer;
 use super::record::{Row, Shape};
+use super::walk::Entries;
 use crate::site::Site;
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
@@ -75,30 +76,13 @@ impl<T: Row> Document<T> {
     /// Everything but the bytes.
     fn read(bytes: &[u8], shape: Shape, limit: usize) -> Result<Self, Damage> {
         let whole = std::str::from_utf8(bytes).map_err(|_| Damage::Corrupt)?;
-        let envelope = Envelope::parse(whole.strip_prefix(BYTE_ORDER_MARK).unwrap_or(whole))?;
-        let count = envelope.entries.len();
-        if count > limit {
-            return Err(Damage::TooMany(count));
+        let start = if whole.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        let Envelope { sequence, names, unknown, entries } = Envelope::parse(whole, start, shape)?;
+        if entries.spans.len() > limit {
+            return Err(Damage::TooMany(entries.spans.len()));
         }
-        let mut document = Self {
-            sequence: envelope.sequence,
-            names: envelope.names,
-            unknown: envelope.unknown,
-            rows: Vec::with_capacity(count),
-            spans: Vec::with_capacity(count),
-            ..Self::empty()
-        };
-        for (position, entry) in envelope.entries.into_iter().enumerate() {
-            let raw = entry.get();
-            // The raw text is a part of `whole`, so the difference of their addresses is its place there.
-            let start = raw.as_ptr().addr() - whole.as_ptr().addr();
-            document.spans.push(start..start + raw.len());
-            match T::read(raw, shape) {
-                Some(row) => document.rows.push(row),
-                None => document.invalid.push(position),
-            }
-        }
-        Ok(document)
+        let Entries { rows, invalid, spans } = entries;
+        Ok(Self { bytes: Vec::new(), sequence, names, rows, invalid, unknown, spans })
     }
 
     /// The file with these rows in place of the valid ones; the invalid ones follow.

@@ -8,11 +8,11 @@ use mind_core::port::{Commit, Durability, Expect};
 use mind_core::time::Timestamp;
 
 use crate::fault::error_at;
-use crate::format::{Row, Slot};
+use crate::format::{Row, Slot, digest};
 use crate::fs::Fs;
 use crate::limits::{BYTES_SETTING, ENTRIES_SETTING};
 use crate::lock::{Held, Rank, Target, Wait};
-use crate::read::{Backup, Content, Sight, State, fingerprint};
+use crate::read::{Backup, Content, Sight, State};
 use crate::replace::{Keep, Replacement};
 use crate::site::Site;
 use crate::store::FsStore;
@@ -157,7 +157,7 @@ impl<F: Fs> FsStore<F> {
             warnings.push(StoreWarning::NotDurable { path: site.file(home) });
         }
         let sequence = seen.document.next_sequence();
-        Ok(Commit::Changed { durability, sequence, fingerprint: fingerprint(bytes), warnings })
+        Ok(Commit::Changed { durability, sequence, fingerprint: digest(bytes), warnings })
     }
 
     /// Sets damaged files aside before they are replaced.

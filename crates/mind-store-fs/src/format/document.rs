@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use mind_core::fact::Extra;
+use mind_core::port::Fingerprint;
 use mind_core::time::Timestamp;
+use sha2::{Digest as _, Sha256};
 
 use super::LineEnding;
 use super::envelope::{Damage, Envelope, INTEGER_MAX, Names, VERSION};
@@ -12,12 +14,17 @@ use super::record::{Row, Shape};
 use super::walk::Entries;
 use crate::site::Site;
 
+/// Bytes from which on a second thread costs less than it saves.
+const SIDE_BY_SIDE: usize = 512 << 10;
+
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// A store file that was read.
 #[derive(Debug)]
 pub(crate) struct Document<T> {
     pub(crate) bytes: Vec<u8>,
+    /// The digest of the bytes.
+    pub(crate) fingerprint: Fingerprint,
     pub(crate) sequence: u64,
     pub(crate) names: Names,
     /// The valid rows in written order.
@@ -38,6 +45,22 @@ pub(crate) enum Slot<T> {
     New(T),
 }
 
+/// The digest of some bytes.
+pub(crate) fn digest(bytes: &[u8]) -> Fingerprint {
+    Fingerprint::Sha256(Sha256::digest(bytes).into())
+}
+
+/// Does some work on bytes and digests them, side by side where they are many.
+fn with_digest<R>(bytes: &[u8], work: impl FnOnce() -> R) -> (R, Fingerprint) {
+    if bytes.len() < SIDE_BY_SIDE {
+        return (work(), digest(bytes));
+    }
+    std::thread::scope(|scope| {
+        let digest = scope.spawn(|| digest(bytes));
+        (work(), digest.join().expect("digesting bytes does not fail"))
+    })
+}
+
 /// What an envelope says besides its rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Head<'a> {
@@ -52,6 +75,7 @@ impl<T: Row> Document<T> {
     pub(crate) fn empty() -> Self {
         Self {
             bytes: Vec::new(),
+            fingerprint: Fingerprint::Absent,
             sequence: 0,
             names: Names::NONE,
             rows: Vec::new(),
@@ -67,13 +91,14 @@ impl<T: Row> Document<T> {
         shape: Shape,
         limit: usize,
     ) -> Result<Self, (Damage, Vec<u8>)> {
-        match Self::read(&bytes, shape, limit) {
-            Ok(document) => Ok(Self { bytes, ..document }),
+        let (read, fingerprint) = with_digest(&bytes, || Self::read(&bytes, shape, limit));
+        match read {
+            Ok(document) => Ok(Self { bytes, fingerprint, ..document }),
             Err(damage) => Err((damage, bytes)),
         }
     }
 
-    /// Everything but the bytes.
+    /// Everything but the bytes and their digest.
     fn read(bytes: &[u8], shape: Shape, limit: usize) -> Result<Self, Damage> {
         let whole = std::str::from_utf8(bytes).map_err(|_| Damage::Corrupt)?;
         let start = if whole.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
@@ -82,7 +107,7 @@ impl<T: Row> Document<T> {
             return Err(Damage::TooMany(entries.spans.len()));
         }
         let Entries { rows, invalid, spans } = entries;
-        Ok(Self { bytes: Vec::new(), sequence, names, rows, invalid, unknown, spans })
+        Ok(Self { sequence, names, rows, invalid, unknown, spans, ..Self::empty() })
     }
 
     /// The file with these rows in place of the valid ones; the invalid ones follow.

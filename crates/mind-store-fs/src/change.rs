@@ -8,7 +8,7 @@ use mind_core::port::{Commit, Durability, Expect};
 use mind_core::time::Timestamp;
 
 use crate::fault::error_at;
-use crate::format::{Row, Slot, digest};
+use crate::format::{Row, Slot, with_digest};
 use crate::fs::Fs;
 use crate::limits::{BYTES_SETTING, ENTRIES_SETTING};
 use crate::lock::{Held, Rank, Target, Wait};
@@ -151,13 +151,15 @@ impl<F: Fs> FsStore<F> {
         warnings.extend(self.retire(site, home, job.now, retire)?);
         let whole = seen.state == State::Whole && site.is_store();
         let backup = if whole { Keep::Backup } else { Keep::Nothing };
-        let replaced = self.replace(&Replacement { site, home, bytes, old, backup })?;
-        let durability = replaced.durability();
+        let replacement = Replacement { site, home, bytes, old, backup };
+        // The disk is waited for anyway.
+        let (replaced, fingerprint) = with_digest(bytes, || self.replace(&replacement));
+        let durability = replaced?.durability();
         if durability == Durability::AppliedNotDurable {
             warnings.push(StoreWarning::NotDurable { path: site.file(home) });
         }
         let sequence = seen.document.next_sequence();
-        Ok(Commit::Changed { durability, sequence, fingerprint: digest(bytes), warnings })
+        Ok(Commit::Changed { durability, sequence, fingerprint, warnings })
     }
 
     /// Sets damaged files aside before they are replaced.

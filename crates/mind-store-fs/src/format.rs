@@ -10,7 +10,7 @@ mod record;
 mod text;
 mod walk;
 
-pub(crate) use document::{Document, Slot, digest};
+pub(crate) use document::{Document, Slot, digest, with_digest};
 pub(crate) use envelope::{Damage, Names, Recorded, VERSION};
 pub(crate) use record::{Row, Shape};
 

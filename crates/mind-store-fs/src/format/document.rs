@@ -51,7 +51,7 @@ pub(crate) fn digest(bytes: &[u8]) -> Fingerprint {
 }
 
 /// Does some work on bytes and digests them, side by side where they are many.
-fn with_digest<R>(bytes: &[u8], work: impl FnOnce() -> R) -> (R, Fingerprint) {
+pub(crate) fn with_digest<R>(bytes: &[u8], work: impl FnOnce() -> R) -> (R, Fingerprint) {
     if bytes.len() < SIDE_BY_SIDE {
         return (work(), digest(bytes));
     }

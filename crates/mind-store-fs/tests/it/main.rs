@@ -7,6 +7,7 @@ mod faults;
 mod formats;
 mod hardships;
 mod machine;
+mod mounts;
 mod project;
 mod support;
 mod workload;

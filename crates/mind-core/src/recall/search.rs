@@ -77,7 +77,7 @@ pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> R
     let found: Vec<Found> = query
         .units
         .iter()
-        .map(|unit| find(&corpus, unit, &mut sums, options))
+        .map(|unit| find(&corpus, unit, query.is_stemmed, &mut sums, options))
         .collect();
     let keeps = |row: usize| {
         options.keep.is_none_or(|keep| {
@@ -96,14 +96,14 @@ pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> R
 }
 
 /// Finds a unit in every vocabulary and scores the rows it occurs in.
-fn find(corpus: &Corpus<'_>, unit: &Unit, sums: &mut Sums, options: &SearchOptions<'_>) -> Found {
+fn find(corpus: &Corpus<'_>, unit: &Unit, is_stemmed: bool, sums: &mut Sums, options: &SearchOptions<'_>) -> Found {
     let matches: Vec<_> = corpus
         .indexes
         .iter()
         .map(|index| resolve(index, unit))
         .collect();
     let is_known = matches.iter().any(|matches| !matches.is_empty());
-    let alike: Vec<_> = if options.without.contains(Channel::Fuzzy) {
+    let alike: Vec<_> = if (is_known && is_stemmed) || options.without.contains(Channel::Fuzzy) {
         Vec::new()
     } else {
         corpus

@@ -184,7 +184,11 @@ fn stemmed(text: &str, role: Role, languages: Languages, stemmers: &Stemmers) ->
 
 /// Whether a folded letter occurs in English or Italian; `càn` may be a stop word without its marks, `cần` is a word of its own.
 const fn is_italian_letter(c: char) -> bool {
-    c.is_ascii() || matches!(c, 'à' | 'è' | 'é' | 'ì' | 'í' | 'ò' | 'ó' | 'ù' | 'ú' | '\u{300}' | '\u{301}')
+    c.is_ascii()
+        || matches!(
+            c,
+            'à' | 'è' | 'é' | 'ì' | 'í' | 'ò' | 'ó' | 'ù' | 'ú' | '\u{300}' | '\u{301}'
+        )
 }
 
 fn compound(text: &str, role: Role) -> Token {

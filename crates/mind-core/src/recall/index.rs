@@ -101,6 +101,18 @@ impl Index {
             .then(|| self.sources.get(row.source).session)
     }
 
+    /// About how many bytes the index keeps on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        self.vocabulary.heap_bytes()
+            + self.postings.rows.capacity() * 4
+            + self.postings.weights.capacity()
+            + self.postings.starts.capacity() * 4
+            + self.sequences.heap_bytes()
+            + self.rows.capacity() * size_of::<Row>()
+            + self.sources.heap_bytes()
+            + self.links.heap_bytes()
+    }
+
     /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()

@@ -82,7 +82,10 @@ impl Query {
 
 /// Whether at least three in ten words of a query are English or Italian function words.
 fn is_stemmed(tokens: &[Token]) -> bool {
-    let words = tokens.iter().filter(|token| matches!(token.role, Role::Word | Role::Whole)).count();
+    let words = tokens
+        .iter()
+        .filter(|token| matches!(token.role, Role::Word | Role::Whole))
+        .count();
     let function_words = tokens.iter().filter(|token| token.is_stop_word).count();
     function_words * 10 >= words * 3
 }

@@ -96,7 +96,13 @@ pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> R
 }
 
 /// Finds a unit in every vocabulary and scores the rows it occurs in.
-fn find(corpus: &Corpus<'_>, unit: &Unit, is_stemmed: bool, sums: &mut Sums, options: &SearchOptions<'_>) -> Found {
+fn find(
+    corpus: &Corpus<'_>,
+    unit: &Unit,
+    is_stemmed: bool,
+    sums: &mut Sums,
+    options: &SearchOptions<'_>,
+) -> Found {
     let matches: Vec<_> = corpus
         .indexes
         .iter()

@@ -51,12 +51,23 @@ fn add_neighbours(
         let profile = index.rows[local].profile as usize;
         for forward in [true, false] {
             let mut at = local as u32;
-            for (distance, damping) in [weights.near[profile], weights.far[profile], weights.farther[profile]].into_iter().enumerate() {
+            for (distance, damping) in [
+                weights.near[profile],
+                weights.far[profile],
+                weights.farther[profile],
+            ]
+            .into_iter()
+            .enumerate()
+            {
                 at = index.links.beside(at, forward);
                 if at == NONE {
                     break;
                 }
-                let mut damping = if forward { damping * weights.after[profile] } else { damping };
+                let mut damping = if forward {
+                    damping * weights.after[profile]
+                } else {
+                    damping
+                };
                 if forward && distance == 0 && index.rows[local].is_question {
                     damping += weights.answer[profile];
                 }

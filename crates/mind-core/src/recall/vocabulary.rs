@@ -149,6 +149,15 @@ impl Vocabulary {
         self.terms.len()
     }
 
+    /// Bytes on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.words.heap_bytes()
+            + self.terms.heap_bytes()
+            + self.traits.capacity() * size_of::<Traits>()
+            + self.term_words.heap_bytes()
+            + self.signatures.capacity() * 8
+    }
+
     /// The number of a term.
     pub(super) fn term(&self, key: &str) -> Option<u32> {
         self.terms.find(key)

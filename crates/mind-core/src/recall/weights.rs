@@ -73,10 +73,10 @@ impl Weights {
         after: [1.0, 1.0, 0.0],
         group: [0.0, 0.6, 0.1],
         when: [1.0, 1.3, 1.0],
-        date: 1.6,
-        speaker: 1.2,
+        date: 2.0,
+        speaker: 1.3,
         assistant: 0.4,
-        question: [1.0, 0.6, 1.0],
+        question: [1.0, 0.7, 1.0],
     };
 
     /// Sets one constant by its name, for measuring; the three of a profile as `name.0`, `name.1`, `name.2`.

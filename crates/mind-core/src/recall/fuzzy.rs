@@ -57,7 +57,7 @@ pub(super) fn resolve(
     let wanted = Wanted::new(key, is_known);
     let mut like: Vec<(f64, u32)> = Vec::new();
     for (term, signature) in index.vocabulary.signatures().iter().enumerate() {
-        if wanted.may_be_like(*signature) {
+        if wanted.may_be_like(*signature, || index.vocabulary.term_text(term as u32).len()) {
             let likeness = wanted.likeness(index.vocabulary.term_text(term as u32));
             if likeness >= weights.fuzzy_least {
                 like.push((likeness, term as u32));
@@ -95,6 +95,9 @@ struct Wanted {
     characters: Vec<char>,
     grams: Vec<u64>,
     signature: u64,
+    bytes: usize,
+    /// By how many bytes a term may differ in length and still be a slip away.
+    slack: usize,
     /// Whether rows have the word itself: then only inflection is looked for, no slips.
     is_known: bool,
 }
@@ -106,17 +109,18 @@ impl Wanted {
             grams: grams(&characters),
             characters,
             signature: signature(key),
+            bytes: key.len(),
+            slack: if key.is_ascii() { 2 } else { 6 },
             is_known,
         }
     }
 
-    /// Whether the signatures leave room for a likeness of a half, or for a slip.
+    /// Whether the signatures leave room for a likeness of a half, or the lengths for a slip.
     #[inline]
-    fn may_be_like(&self, signature: u64) -> bool {
+    fn may_be_like(&self, signature: u64, bytes: impl Fn() -> usize) -> bool {
         let shared = (signature & self.signature).count_ones();
-        shared > 0
-            && (!self.is_known
-                || shared * 4 >= self.signature.count_ones() + signature.count_ones())
+        let is_half = shared * 4 >= self.signature.count_ones() + signature.count_ones();
+        shared > 0 && (is_half || (!self.is_known && bytes().abs_diff(self.bytes) <= self.slack))
     }
 
     /// How like a term is, from 0 to 1; the term itself is not like itself.
@@ -138,7 +142,7 @@ impl Wanted {
             return dice;
         }
         match distance(&self.characters, &other) {
-            distance if distance <= slips => dice.max(1.0 - distance as f64 / longest as f64),
+            Some(distance) if distance <= slips => dice.max(1.0 - distance as f64 / longest as f64),
             _ => dice,
         }
     }
@@ -158,24 +162,31 @@ fn grams(word: &[char]) -> Vec<u64> {
         .collect()
 }
 
-/// Optimal string alignment: insertions, deletions, replacements and swaps of neighbours.
-fn distance(a: &[char], b: &[char]) -> usize {
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for (i, row) in rows.iter_mut().enumerate() {
-        row[0] = i;
+/// Words longer than this are not measured for slips.
+const MAX_CHARACTERS: usize = 40;
+
+/// Optimal string alignment: insertions, deletions, replacements and swaps of neighbours; `None` for very long words.
+fn distance(a: &[char], b: &[char]) -> Option<usize> {
+    if a.len().max(b.len()) > MAX_CHARACTERS {
+        return None;
     }
-    rows[0] = (0..=b.len()).collect();
+    let mut rows = [[0_u8; MAX_CHARACTERS + 1]; 3];
+    for (j, cell) in rows[0].iter_mut().enumerate() {
+        *cell = j as u8;
+    }
     for i in 1..=a.len() {
+        let (this, last, before) = (i % 3, (i + 2) % 3, (i + 1) % 3);
+        rows[this][0] = i as u8;
         for j in 1..=b.len() {
-            let change = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = change.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+            let change = rows[last][j - 1] + u8::from(a[i - 1] != b[j - 1]);
+            let mut best = change.min(rows[last][j] + 1).min(rows[this][j - 1] + 1);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
+                best = best.min(rows[before][j - 2] + 1);
             }
-            rows[i][j] = best;
+            rows[this][j] = best;
         }
     }
-    rows[a.len()][b.len()]
+    Some(usize::from(rows[a.len() % 3][b.len()]))
 }
 
 #[cfg(test)]
@@ -190,7 +201,7 @@ mod tests {
                     &a.chars().collect::<Vec<_>>(),
                     &b.chars().collect::<Vec<_>>()
                 ),
-                expect,
+                Some(expect),
                 "{a} {b}"
             );
         };

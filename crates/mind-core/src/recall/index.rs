@@ -43,6 +43,8 @@ pub struct Index {
     pub(super) rows: Vec<Row>,
     /// Rows and words by profile.
     pub(super) shapes: [Shape; 3],
+    /// Whether at least one word in five is an English or Italian function word, so that the stemmers undo the inflection of its Latin words.
+    pub(super) is_stemmed: bool,
     pub(super) sources: Sources,
     /// Term to the sources that name it.
     pub(super) term_sources: Lists,
@@ -127,6 +129,8 @@ struct Builder {
     rows: Vec<Row>,
     sources: Sources,
     kinds: Interner,
+    words_seen: u64,
+    function_words: u64,
 }
 
 impl Builder {
@@ -138,6 +142,8 @@ impl Builder {
         for tag in document.tags {
             self.vocabulary.add_text(tag.as_ref(), &mut self.words);
         }
+        self.words_seen += u64::from(signs.words);
+        self.function_words += u64::from(signs.function_words);
         self.rows.push(Row {
             source: document
                 .source
@@ -189,6 +195,7 @@ impl Builder {
             term_kinds: Lists::from_pairs(terms, &term_kinds),
             rows: self.rows,
             shapes,
+            is_stemmed: self.words_seen > 0 && self.function_words * 5 >= self.words_seen,
             vocabulary: self.vocabulary,
         }
     }

@@ -126,7 +126,9 @@ impl Wanted {
     /// How like a term is, from 0 to 1; the term itself is not like itself.
     fn likeness(&self, term: &str) -> f64 {
         let other: Vec<char> = term.chars().collect();
-        if other == self.characters || (self.characters[0].is_ascii() && other[0] != self.characters[0]) {
+        if other == self.characters
+            || (self.characters[0].is_ascii() && other[0] != self.characters[0])
+        {
             return 0.0;
         }
         let of_other = grams(&other);

@@ -116,7 +116,8 @@ fn find(
         .map(|index| resolve(index, unit))
         .collect();
     let is_known = matches.iter().any(|matches| !matches.is_empty());
-    let is_stemmed = unit.form.is_ascii() && (is_stemmed || corpus.indexes.iter().any(|index| index.is_stemmed));
+    let is_stemmed =
+        unit.form.is_ascii() && (is_stemmed || corpus.indexes.iter().any(|index| index.is_stemmed));
     let alike: Vec<_> = if (is_known && is_stemmed) || options.without.contains(Channel::Fuzzy) {
         Vec::new()
     } else {

@@ -1,4 +1,5 @@
 //! Integration tests of the core.
 
 mod recall_acceptance;
+mod recall_own_set;
 mod recall_properties;

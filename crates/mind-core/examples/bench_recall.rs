@@ -110,8 +110,14 @@ fn measure(size: usize) -> Result<(), Box<dyn Error>> {
     let mut words = Words::new();
     let facts: Vec<String> = (0..size).map(|_| words.fact(120)).collect();
     let bytes: usize = facts.iter().map(String::len).sum();
+    let ids: Vec<String> = (0..size).map(|at| format!("{at:012x}")).collect();
+    let tags: Vec<[String; 2]> = (0..size)
+        .map(|_| [words.next().to_owned(), words.next().to_owned()])
+        .collect();
     let documents = || {
-        facts.iter().enumerate().map(|(at, text)| Document::<&str> {
+        facts.iter().enumerate().map(|(at, text)| Document {
+            id: &ids[at],
+            tags: &tags[at][..],
             recorded_at: at as i64 * 60_000,
             source: Some("cli"),
             ..Document::from_text(text)

@@ -4,6 +4,7 @@ use super::{
     document::Document,
     intern::{Interner, Lists},
     links::Links,
+    relation::Relations,
     source::{Profile, Sources},
     vocabulary::Vocabulary,
 };
@@ -50,6 +51,8 @@ pub struct Index {
     pub(super) term_sources: Lists,
     /// Term to the sources whose speaker it names.
     pub(super) term_speakers: Lists,
+    /// Related rows of every row, if there is a relation.
+    pub(super) relations: Option<Lists>,
     /// Turns before and after.
     pub(super) links: Links,
     /// Term to the kinds that name it.
@@ -129,6 +132,7 @@ struct Builder {
     rows: Vec<Row>,
     sources: Sources,
     kinds: Interner,
+    relations: Relations,
     words_seen: u64,
     function_words: u64,
 }
@@ -142,6 +146,7 @@ impl Builder {
         for tag in document.tags {
             self.vocabulary.add_text(tag.as_ref(), &mut self.words);
         }
+        self.relations.add(self.rows.len() as u32, document);
         self.words_seen += u64::from(signs.words);
         self.function_words += u64::from(signs.function_words);
         self.rows.push(Row {
@@ -191,6 +196,7 @@ impl Builder {
             sources: self.sources,
             term_sources: Lists::from_pairs(terms, &term_sources),
             links,
+            relations: self.relations.settle(self.rows.len()),
             term_speakers: Lists::from_pairs(terms, &term_speakers),
             term_kinds: Lists::from_pairs(terms, &term_kinds),
             rows: self.rows,

@@ -9,7 +9,7 @@ use super::{
     manner,
     number::six_decimals,
     query::{Query, Unit},
-    surroundings, walk,
+    relation, surroundings, walk,
     weights::Weights,
 };
 
@@ -95,6 +95,9 @@ pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> R
         options.weights,
     );
     surroundings::add(&corpus, &mut head, keeps, options.without, options.weights);
+    if !options.without.contains(Channel::Relation) {
+        relation::add(&corpus, &mut head, keeps, options.weights);
+    }
     manner::adjust(&corpus, query, &mut head, options.without, options.weights);
     Ranking {
         hits: page(&corpus, &head, options.limit),

@@ -42,6 +42,8 @@ pub struct Weights {
     pub after: [f64; 3],
     /// Share of the mean of the session's three best rows.
     pub group: [f64; 3],
+    /// Share of a related row's score, for each hop.
+    pub relation: f64,
     /// Factor for a row that states a time when the query asks for one.
     pub when: [f64; 3],
     /// Factor for a row recorded at a time the query names.
@@ -72,6 +74,7 @@ impl Weights {
         answer: [0.0, 0.3, 0.0],
         after: [1.0, 1.0, 0.0],
         group: [0.0, 0.6, 0.1],
+        relation: 0.2,
         when: [1.0, 1.3, 1.0],
         date: 2.0,
         speaker: 1.3,
@@ -106,6 +109,7 @@ impl Weights {
             "fuzzy" => from_mut(&mut self.fuzzy),
             "fuzzy-known" => from_mut(&mut self.fuzzy_known),
             "fuzzy-least" => from_mut(&mut self.fuzzy_least),
+            "relation" => from_mut(&mut self.relation),
             "date" => from_mut(&mut self.date),
             "speaker" => from_mut(&mut self.speaker),
             "assistant" => from_mut(&mut self.assistant),

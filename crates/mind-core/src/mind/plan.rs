@@ -7,7 +7,8 @@ use super::key::{KeyHash, KeyMap};
 use super::receipt::Outcome;
 use super::resolve::Found;
 use crate::error::Error;
-use crate::fact::{Extra, Fact, FactId};
+use crate::fact::{Fact, FactId};
+use crate::import::united;
 use crate::port::Edits;
 use crate::scan::Clean;
 use crate::scope::{Segment, Tier};
@@ -241,11 +242,4 @@ fn merged(existing: &Fact, placing: &Placing, now: Timestamp) -> Fact {
         derived_from,
         extra: united(&existing.extra, &new.extra),
     }
-}
-
-/// The unknown members of both rows; where both have one, the existing row's.
-fn united(existing: &Extra, new: &Extra) -> Extra {
-    let held = |key: &str| existing.iter().any(|(other, _)| other == key);
-    let added = new.iter().filter(|(key, _)| !held(key));
-    Extra::new(existing.iter().chain(added).map(|(k, v)| (k.into(), v.into())).collect())
 }

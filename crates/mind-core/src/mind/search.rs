@@ -63,7 +63,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
             limit: request.offset.saturating_add(request.limit),
         };
         let rank = self.rank(&sight, &query, wanted);
-        Ok(self.page(&query, request, sight, &gathered, rank))
+        Ok(self.page(&query, request, sight, &gathered, &rank))
     }
 
     /// Ranks the live rows of a sight for a query: one row a content, in the order of answers.
@@ -117,7 +117,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
         request: &RecallRequest,
         sight: Sight,
         gathered: &Gathered,
-        rank: Rank,
+        rank: &Rank,
     ) -> Page {
         let page = rank.rows.iter().skip(request.offset).take(request.limit);
         let hits = page.map(|ranked| self.hit(ranked, &sight, request)).collect();
@@ -158,7 +158,7 @@ pub(super) fn parse_query(text: &str, now: Timestamp) -> Result<Query, Error> {
 }
 
 /// Kind, newest first, tier, id: what decides between equal scores.
-fn tie<'a>(at: At, sight: &'a Sight) -> (Kind, Reverse<Timestamp>, Tier, &'a str) {
+fn tie(at: At, sight: &Sight) -> (Kind, Reverse<Timestamp>, Tier, &str) {
     let fact = at.fact(sight);
     (fact.kind, Reverse(fact.last_seen_at), at.tier(sight), fact.id.as_str())
 }

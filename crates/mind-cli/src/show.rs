@@ -8,6 +8,7 @@ mod report;
 mod table;
 
 use mind_core::error::{Candidate, Detail, StoreWarning};
+use mind_core::scope::Segment;
 use mind_core::time::Timestamp;
 use serde::Serialize;
 
@@ -22,13 +23,23 @@ use crate::streams::Streams;
 use crate::wire;
 use table::Table;
 
-/// The moment of an answer, and how exactly its times are shown.
+/// Who looks at an answer, when, and how exactly.
 #[derive(Clone, Copy)]
-pub(crate) struct Moment {
+pub(crate) struct Viewer<'a> {
     /// The time ages are seen from.
     pub(crate) now: Timestamp,
     /// Whether the exact time stands beside an age.
     pub(crate) exact: bool,
+    /// The acting persona, whose own rows need no name beside them.
+    pub(crate) acting: &'a Segment,
+}
+
+impl Viewer<'_> {
+    /// The owner of a row, unless it is the viewer.
+    fn other_owner(self, persona: Option<&Segment>) -> String {
+        let other = persona.filter(|persona| *persona != self.acting);
+        other.map(|persona| plain(persona.as_str())).unwrap_or_default()
+    }
 }
 
 /// One JSON document on one line.

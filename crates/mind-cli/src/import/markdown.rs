@@ -95,8 +95,7 @@ impl<'a> Reader<'a> {
             }
             Event::Start(_) => {
                 self.close();
-                let line = self.line_of(range.start);
-                self.pieces.push(Piece::PassedOver { line });
+                self.pieces.push(Piece::PassedOver);
                 skip(events);
             }
             _ => self.close(),
@@ -126,11 +125,11 @@ impl<'a> Reader<'a> {
     }
 
     fn push(&mut self, start: usize, statement: &str) {
-        let line = self.line_of(start);
         if text::trim(statement).is_empty() {
-            self.pieces.push(Piece::PassedOver { line });
+            self.pieces.push(Piece::PassedOver);
             return;
         }
+        let line = self.line_of(start);
         let nearest = self.headings.iter().rev().take(HEADINGS);
         let tags = nearest.map(|(_, title)| text::clip(title, TAG_LIMIT).kept.to_owned()).collect();
         let draft = Draft { text: text::trim(statement).to_owned(), tags, ..self.template.clone() };

@@ -56,6 +56,8 @@ pub(crate) fn refusal(fault: &Fault, streams: &mut Streams<'_>) -> Result<(), Fa
     let mut table = Table::indented();
     for (name, value) in fault.detail() {
         match value {
+            // The candidates are all there are.
+            Detail::Number(0) if name == "further" => {}
             Detail::Number(number) => table.row([name.to_owned(), number.to_string()]),
             Detail::Text(text) => table.row([name.to_owned(), plain(&text)]),
             Detail::Candidates(rows) => rows.iter().for_each(|row| table.row(candidate(row))),

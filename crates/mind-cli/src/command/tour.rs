@@ -91,12 +91,11 @@ pub(super) fn run(
         let answer = perform(&words, &inside, streams)?;
         ids.learn(step.named, &answer);
     }
-    match wanted.keep {
-        true => {
-            let root = stage.leave();
-            writeln!(streams.output, "\nEverything above is in {}.", root.display())?;
-        }
-        false => writeln!(streams.output, "\n{CLOSING}")?,
+    if wanted.keep {
+        let root = stage.leave();
+        writeln!(streams.output, "\nEverything above is in {}.", root.display())?;
+    } else {
+        writeln!(streams.output, "\n{CLOSING}")?;
     }
     Ok(Exit::Done)
 }

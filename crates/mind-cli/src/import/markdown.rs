@@ -50,7 +50,7 @@ fn statements(source: &str, template: &Draft) -> Vec<Piece> {
     };
     let mut events = Parser::new_ext(source, options).into_offset_iter();
     while let Some((event, range)) = events.next() {
-        reader.block(event, range, &mut events);
+        reader.block(&event, range, &mut events);
     }
     reader.close();
     reader.pieces
@@ -70,13 +70,13 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn block(&mut self, event: Event<'a>, range: Range<usize>, events: &mut OffsetIter<'a>) {
+    fn block(&mut self, event: &Event<'a>, range: Range<usize>, events: &mut OffsetIter<'a>) {
         match event {
             Event::Start(Tag::Heading { level, .. }) => {
                 self.close();
                 let title = heading(events);
-                self.headings.retain(|(above, _)| *above < level as u8);
-                self.headings.push((level as u8, title));
+                self.headings.retain(|(above, _)| *above < *level as u8);
+                self.headings.push((*level as u8, title));
             }
             Event::Start(Tag::Paragraph | Tag::BlockQuote(_) | Tag::FootnoteDefinition(_)) => {
                 self.close();

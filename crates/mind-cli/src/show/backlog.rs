@@ -54,9 +54,8 @@ pub(crate) fn backlog_page(
 }
 
 fn line(item: &BacklogEntry, at: Viewer<'_>) -> [String; 5] {
-    let due = item.due_at.map(|due| match due <= at.now {
-        true => "overdue".to_owned(),
-        false => format!("due {}", at.ahead(due)),
+    let due = item.due_at.map(|due| {
+        if due <= at.now { "overdue".to_owned() } else { format!("due {}", at.ahead(due)) }
     });
     let mut text = excerpt(&item.body);
     if let Body::Open { note: Some(word), .. } = &item.body {

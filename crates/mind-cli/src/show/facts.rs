@@ -94,8 +94,9 @@ pub(crate) fn reading(
     streams: &mut Streams<'_>,
 ) -> Result<(), Fault> {
     let mut table = Table::new();
-    about(&reading.entry, at).into_iter().for_each(|row| table.row(row));
-    lineage(reading, at).into_iter().for_each(|row| table.row(row));
+    for row in about(&reading.entry, at).into_iter().chain(lineage(reading, at)) {
+        table.row(row);
+    }
     table.write(streams.output)?;
     let text = match &reading.entry.body {
         Body::Open { text, .. } => text.split('\n').map(plain).collect::<Vec<_>>().join("\n"),

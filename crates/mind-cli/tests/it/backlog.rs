@@ -19,7 +19,7 @@ fn add_and_list() {
         machine.mind(&["backlog", "list", "--json", "--limit", "1"]),
         machine.mind(&["backlog", "list", "--limit", "1", "--offset", "1"]),
     ]));
-    machine.wait(Duration::from_secs(3600));
+    machine.wait(Duration::from_hours(1));
     assert_snapshot!("overdue", machine.mind(&["backlog", "list"]).shown());
 }
 

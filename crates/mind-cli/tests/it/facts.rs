@@ -7,7 +7,7 @@ use mind_cli::Exit;
 
 use crate::stage::{Machine, shown};
 
-const DAY: Duration = Duration::from_secs(24 * 3600);
+const DAY: Duration = Duration::from_hours(24);
 
 /// S-7: one line with id, kind, tier and, when a rule chose the tier, why.
 #[test]
@@ -150,8 +150,9 @@ fn read() {
     let machine = Machine::new();
     let text = "First line\n  second line\u{2028}third";
     let words = ["remember", "-t", "b,c", "-t", "a", "--source", "release notes", "--ttl", "5h"];
-    let id = machine.id(&[&words[..], &["--derived-from", "abc", text]].concat());
     machine.id(&["remember", "-t", "b,c", "-t", "a", "--tier", "shared", text]);
+    let more = ["--tier", "project", "--derived-from", "abc", text];
+    let id = machine.id(&[&words[..], &more].concat());
     assert_snapshot!(shown(&[
         machine.mind(&["read", &id]),
         machine.mind(&["read", "-v", &format!("shared/{id}")]),

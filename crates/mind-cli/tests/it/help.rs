@@ -49,12 +49,26 @@ fn examples_are_real() {
         assert_eq!(lines.len(), 2, "{command:?}");
         for line in lines {
             let (_, words) = line.split_once("mind ").unwrap();
-            let mut words = words.split(" > ").next().unwrap().split(' ').collect::<Vec<_>>();
-            words.push("--help");
-            assert!(words.starts_with(command), "{line}");
+            let mut words = words_of(words.split(" > ").next().unwrap());
+            words.push("--help".to_owned());
+            assert!(words.iter().zip(*command).all(|(word, expect)| word == expect), "{line}");
             assert_eq!(machine.mind(&words).exit, Exit::Done, "{line}");
         }
     }
+}
+
+/// The words of a line as a shell takes them, with double quotes only.
+fn words_of(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            c => words.last_mut().unwrap().push(c),
+        }
+    }
+    words
 }
 
 /// Without a command there is nothing to do; a wrong one has a nearest right one.

@@ -11,28 +11,28 @@ use mind_testkit::FixedClock;
 use tempfile::TempDir;
 
 /// A machine with a home directory `ann`, a project `ann/demo` and nothing remembered.
-pub struct Machine {
+pub(crate) struct Machine {
     root: TempDir,
     /// Where the next command is run.
-    pub directory: PathBuf,
+    pub(crate) directory: PathBuf,
     /// What the next command finds in its environment.
-    pub variables: Vec<(OsString, OsString)>,
+    pub(crate) variables: Vec<(OsString, OsString)>,
     /// Whether a person is typing.
-    pub at_terminal: bool,
+    pub(crate) at_terminal: bool,
     clock: FixedClock,
 }
 
 /// What a command did.
 #[derive(Debug)]
-pub struct Ran {
+pub(crate) struct Ran {
     line: String,
-    pub exit: Exit,
-    pub output: String,
-    pub errors: String,
+    pub(crate) exit: Exit,
+    pub(crate) output: String,
+    pub(crate) errors: String,
 }
 
 impl Machine {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let root = TempDir::new().unwrap();
         // A temporary directory may itself be behind a link, and identity is by what it leads to.
         let directory = root.path().canonicalize().unwrap().join("ann").join("demo");
@@ -43,33 +43,33 @@ impl Machine {
     }
 
     /// A path on the machine.
-    pub fn path(&self, inner: &str) -> PathBuf {
+    pub(crate) fn path(&self, inner: &str) -> PathBuf {
         self.root.path().canonicalize().unwrap().join(inner)
     }
 
     /// A file on the machine.
-    pub fn write(&self, inner: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+    pub(crate) fn write(&self, inner: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(inner);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, bytes).unwrap();
         path
     }
 
-    pub fn set(&mut self, name: &str, value: impl Into<OsString>) {
+    pub(crate) fn set(&mut self, name: &str, value: impl Into<OsString>) {
         self.variables.push((name.into(), value.into()));
     }
 
-    pub fn wait(&self, span: Duration) {
+    pub(crate) fn wait(&self, span: Duration) {
         self.clock.advance(span);
     }
 
     /// Runs `mind` with these words.
-    pub fn mind<W: Into<OsString> + Clone>(&self, words: &[W]) -> Ran {
+    pub(crate) fn mind<W: Into<OsString> + Clone>(&self, words: &[W]) -> Ran {
         self.mind_with(b"", words)
     }
 
     /// Runs `mind` with these words and this standard input.
-    pub fn mind_with<W: Into<OsString> + Clone>(&self, input: &[u8], words: &[W]) -> Ran {
+    pub(crate) fn mind_with<W: Into<OsString> + Clone>(&self, input: &[u8], words: &[W]) -> Ran {
         let words: Vec<OsString> = words.iter().cloned().map(Into::into).collect();
         let (mut output, mut errors) = (Vec::new(), Vec::new());
         let mut streams = Streams {
@@ -94,7 +94,7 @@ impl Machine {
     }
 
     /// Runs a command that must succeed, and gives the first word of its answer: an id.
-    pub fn id(&self, words: &[&str]) -> String {
+    pub(crate) fn id(&self, words: &[&str]) -> String {
         let ran = self.mind(words);
         assert_eq!(ran.exit, Exit::Done, "{ran:?}");
         ran.output.split_whitespace().next().unwrap().to_owned()
@@ -121,7 +121,7 @@ impl Machine {
 
 impl Ran {
     /// The command with everything it answered, for a snapshot.
-    pub fn shown(&self) -> String {
+    pub(crate) fn shown(&self) -> String {
         let mut shown = format!("$ mind {}\n", self.line);
         shown.push_str(&self.output);
         if !self.errors.is_empty() {
@@ -134,18 +134,18 @@ impl Ran {
     }
 
     /// The one JSON document of the answer.
-    pub fn json(&self) -> serde_json::Value {
+    pub(crate) fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.output).unwrap_or_else(|_| panic!("{self:?}"))
     }
 }
 
 /// Several commands, one after the other, for a snapshot.
-pub fn shown(ran: &[Ran]) -> String {
+pub(crate) fn shown(ran: &[Ran]) -> String {
     ran.iter().map(Ran::shown).collect::<Vec<_>>().join("\n")
 }
 
 /// Every file below a directory with its bytes, to say that nothing changed.
-pub fn tree(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+pub(crate) fn tree(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
     let Ok(entries) = fs::read_dir(root) else { return found };
     for entry in entries {

@@ -2,6 +2,7 @@
 
 mod age;
 mod backlog;
+mod context;
 mod facts;
 mod receipt;
 mod report;
@@ -13,6 +14,7 @@ use mind_core::time::Timestamp;
 use serde::Serialize;
 
 pub(crate) use backlog::{backlog_added, backlog_moved, backlog_page};
+pub(crate) use context::{blocks, manifest};
 pub(crate) use facts::{markdown, page, reading};
 pub(crate) use receipt::{forgotten, promoted, remembered};
 pub(crate) use report::{doctor, status};

@@ -64,6 +64,10 @@ const STEPS: &[Step] = &[
     step("A fact knows what it replaced.", &["read", "{moved}"]),
     step("A note that turned out to matter is made durable.", &["promote", "{red}"]),
     step(
+        "This is what a model gets before it starts: the few facts that matter, as quoted data.",
+        &["context", "--task", "the smoke test hangs again"],
+    ),
+    step(
         "Work for later is not a fact; it has a list of its own.",
         &["backlog", "add", "--due", "2h", "Look at the runner image again"],
     ),

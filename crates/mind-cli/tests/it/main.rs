@@ -5,6 +5,7 @@ mod backlog;
 mod batch;
 mod binary;
 mod config;
+mod context;
 mod facts;
 mod help;
 mod input;

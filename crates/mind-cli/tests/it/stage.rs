@@ -115,8 +115,40 @@ impl Machine {
     }
 
     fn masked(&self, text: &str) -> String {
-        text.replace(self.path("").to_str().unwrap(), "ROOT/")
+        without_sizes(&without_digests(&text.replace(self.path("").to_str().unwrap(), "ROOT/")))
     }
+}
+
+/// The digest of a store depends on where the machine is.
+fn without_digests(text: &str) -> String {
+    let mut parts = text.split("sha256:");
+    let mut shown = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        shown.push_str("sha256:DIGEST");
+        shown.push_str(part.trim_start_matches(|c: char| c.is_ascii_hexdigit()));
+    }
+    shown
+}
+
+/// So does the size of a store, which says where its project is.
+fn without_sizes(text: &str) -> String {
+    let mut shown = String::new();
+    for line in text.split_inclusive('\n') {
+        let unit = [" B", " KiB"].into_iter().find_map(|unit| {
+            let (before, after) = line.split_once(unit)?;
+            let number = before.rsplit(' ').next()?;
+            let sized = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+            sized.then(|| (before.len() - number.len(), after.trim_start_matches(' ')))
+        });
+        match unit {
+            Some((start, after)) if after.starts_with('\n') => {
+                shown.push_str(&format!("{}SIZE{after}", &line[..start]));
+            }
+            Some((start, after)) => shown.push_str(&format!("{}SIZE  {after}", &line[..start])),
+            None => shown.push_str(line),
+        }
+    }
+    shown
 }
 
 impl Ran {

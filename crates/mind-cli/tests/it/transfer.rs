@@ -130,10 +130,9 @@ fn status() {
     machine.id(&["remember", "--ttl", "2h", "CI is red"]);
     machine.id(&["backlog", "add", "x"]);
     machine.set("MIND_PERSONA", "dev ops");
-    let mut ran = vec![empty, machine.mind(&["status"]), machine.mind(&["status", "--json"])];
+    let mut ran = vec![empty, machine.mind(&["status"]), machine.mind(&["status", "-v"])];
     machine.directory = machine.path("ann");
     ran.push(machine.mind(&["status"]));
-    // The sizes of stores are the store's business.
-    let shown = shown(&ran);
-    assert_snapshot!(shown);
+    ran.push(machine.mind(&["status", "--json"]));
+    assert_snapshot!(shown(&ran));
 }

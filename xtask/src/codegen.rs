@@ -4,7 +4,7 @@ use std::fs;
 
 use anyhow::{Context as _, Result, ensure};
 
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, has_extension};
 
 /// Where the schemas stand, from the root.
 const SCHEMAS: &str = "crates/mind-protocol/schema";
@@ -17,7 +17,7 @@ struct Generated {
 
 /// Writes every generated file that is not fresh.
 pub(crate) fn write(workspace: &Workspace) -> Result<()> {
-    for file in stale(workspace)? {
+    for file in stale(workspace) {
         let path = workspace.root().join(&file.path);
         let directory = path.parent().context("a generated file has a directory")?;
         fs::create_dir_all(directory)?;
@@ -29,7 +29,7 @@ pub(crate) fn write(workspace: &Workspace) -> Result<()> {
 
 /// Fails when a generated file is missing, old, or no longer generated.
 pub(crate) fn check(workspace: &Workspace) -> Result<()> {
-    let mut wrong: Vec<String> = stale(workspace)?.into_iter().map(|file| file.path).collect();
+    let mut wrong: Vec<String> = stale(workspace).into_iter().map(|file| file.path).collect();
     wrong.extend(orphans(workspace)?);
     ensure!(wrong.is_empty(), "not fresh, run `cargo xtask codegen`: {}", wrong.join(", "));
     println!("codegen: fresh\n");
@@ -51,15 +51,16 @@ fn schema_file((name, schema): (&'static str, serde_json::Value)) -> Generated {
     Generated { path: format!("{SCHEMAS}/{name}.json"), text }
 }
 
-fn stale(workspace: &Workspace) -> Result<Vec<Generated>> {
+fn stale(workspace: &Workspace) -> Vec<Generated> {
     let mut files = generated();
     files.retain(|file| workspace.read(&file.path).ok().as_deref() != Some(&file.text));
-    Ok(files)
+    files
 }
 
 /// Files beside the generated ones that nothing generates any more.
 fn orphans(workspace: &Workspace) -> Result<Vec<String>> {
     let known: Vec<String> = generated().into_iter().map(|file| file.path).collect();
-    let beside = workspace.files(|path| path.starts_with(SCHEMAS) && path.ends_with(".json"))?;
+    let beside =
+        workspace.files(|path| path.starts_with(SCHEMAS) && has_extension(path, "json"))?;
     Ok(beside.into_iter().map(|file| file.path).filter(|path| !known.contains(path)).collect())
 }

@@ -65,7 +65,7 @@ impl Workspace {
 
     /// Every Rust file, in the order of their paths.
     pub(crate) fn rust_files(&self) -> Result<Vec<SourceFile>> {
-        self.files(|path| path.ends_with(".rs"))
+        self.files(|path| has_extension(path, "rs"))
     }
 
     /// Every file that may be read as text and whose path `keep` takes, in the order of their paths.
@@ -106,6 +106,11 @@ impl Metadata {
             .map(|package| (package.name.as_str(), package))
             .collect()
     }
+}
+
+/// Whether a path's file name ends in this extension.
+pub(crate) fn has_extension(path: &str, extension: &str) -> bool {
+    Path::new(path).extension().is_some_and(|found| found == extension)
 }
 
 /// The cargo this was started by.

@@ -6,6 +6,7 @@ pub mod backlog;
 mod digest;
 pub mod error;
 pub mod fact;
+pub mod import;
 pub mod mind;
 pub mod port;
 pub mod recall;

@@ -1,26 +1,44 @@
 //! The use cases: one public method a verb.
 
 mod answer;
+mod backlog;
+mod draft;
+mod forget;
+mod gather;
+mod key;
+mod list;
+mod plan;
+mod promote;
+mod read;
 mod receipt;
+mod remember;
 mod request;
+mod resolve;
+mod search;
+mod shelf;
+mod show;
+mod twins;
+mod upkeep;
 
 use std::time::Duration;
 
 pub use answer::{
-    BacklogEntry, BacklogPage, Body, Entry, Hit, Other, Page, Reading, Retired, Unreadable,
+    BacklogEntry, BacklogPage, Body, Entry, Export, Exported, Hit, Other, Page, Reading, Retired,
+    Status, TierStatus, Unreadable,
 };
 pub use receipt::{
     BacklogAdded, BacklogMoved, Forgotten, Outcome, Promoted, Remembered, Removed, Replaced, Sweep,
-    TierChoice,
+    TierChoice, Unmoved,
 };
 pub use request::{
     BacklogDraft, BacklogListing, BacklogMove, Destination, Draft, ForgetMode, LIMIT_DEFAULT,
-    LIMIT_MAX, RecallRequest,
+    LIMIT_MAX, RecallRequest, Screen,
 };
 
 use crate::error::Error;
 use crate::port::{Clock, Store};
 use crate::scope::{Scope, Tier};
+use crate::time::Timestamp;
 
 /// The memory engine: a store, a clock, and the rules between them.
 ///
@@ -30,21 +48,37 @@ pub struct Mind<S, C> {
     store: S,
     clock: C,
     wait: Duration,
+    shelves: shelf::Shelves,
+    twins: twins::KeptTwins,
 }
 
 impl<S: Store, C: Clock> Mind<S, C> {
     /// An engine over a store. `wait` is how long a write waits for a lock another holds.
     pub fn new(store: S, clock: C, wait: Duration) -> Self {
-        Self { store, clock, wait }
+        Self {
+            store,
+            clock,
+            wait,
+            shelves: shelf::Shelves::default(),
+            twins: twins::KeptTwins::default(),
+        }
     }
 
-    /// Stores a fact, or refreshes the row that already says it (F-30 to F-39).
+    /// The store underneath.
+    pub fn store(&self) -> &S {
+        &self.store
+    }
+
+    /// Stores a fact, or refreshes the row that already says it.
+    ///
+    /// # Errors
+    /// The first field that does not parse, `scan.refused`, `scope.no_project`, an unresolved `supersedes`, `store.*`; nothing was changed.
     pub fn remember(&self, scope: &Scope, draft: &Draft) -> Result<Remembered, Error> {
-        let mut results = self.remember_batch(scope, std::slice::from_ref(draft))?;
+        let mut results = self.remember_all(scope, std::slice::from_ref(draft))?;
         results.pop().expect("one draft has one result")
     }
 
-    /// Stores many facts in one transaction, each by itself: one that is refused does not stop the others.
+    /// Stores many facts in one transaction, each by itself: one that is refused does not stop the others. The answers stand in the order of the drafts.
     ///
     /// # Errors
     /// The whole call fails only when the transaction cannot be had. A store that fails fails each draft that was for it.
@@ -53,28 +87,47 @@ impl<S: Store, C: Clock> Mind<S, C> {
         scope: &Scope,
         drafts: &[Draft],
     ) -> Result<Vec<Result<Remembered, Error>>, Error> {
-        let _ = (scope, drafts);
-        unimplemented!()
+        self.remember_all(scope, drafts)
     }
 
-    /// Ranks the visible live facts for a query; without one, lists them newest first.
+    /// Ranks the visible live facts for a query; without one, lists them newest first. A pure read.
+    ///
+    /// # Errors
+    /// `recall.query_too_long`, `input.out_of_range`, `scope.no_project` or `note.no_session` for a tier the call does not have; a store's error only when not one tier could be read.
     pub fn recall(&self, scope: &Scope, request: &RecallRequest) -> Result<Page, Error> {
-        let _ = (scope, request);
-        unimplemented!()
+        self.find(scope, request)
     }
 
-    /// One fact, whole, with where else it stands and what it replaced.
+    /// One fact, whole, with where else it stands and what it replaced. A pure read.
+    ///
+    /// # Errors
+    /// `fact.id_invalid`, `fact.not_found`, `fact.expired`, `fact.ambiguous_id`.
     pub fn read(
         &self,
         scope: &Scope,
         reference: &str,
         tier: Option<Tier>,
     ) -> Result<Reading, Error> {
-        let _ = (scope, reference, tier);
-        unimplemented!()
+        self.read_one(scope, reference, tier, Screen::Withhold)
     }
 
-    /// Takes a fact out of active use.
+    /// As [`Mind::read`], showing text the scanner withholds: for a person who asked for it, never for a model.
+    ///
+    /// # Errors
+    /// As [`Mind::read`].
+    pub fn reveal(
+        &self,
+        scope: &Scope,
+        reference: &str,
+        tier: Option<Tier>,
+    ) -> Result<Reading, Error> {
+        self.read_one(scope, reference, tier, Screen::Reveal)
+    }
+
+    /// Takes a fact out of active use in every tier it is in. A tier that fails is named in the receipt; what was done before it stays done.
+    ///
+    /// # Errors
+    /// As [`Mind::read`], and `store.*` when the transaction cannot be had; nothing was changed.
     pub fn forget(
         &self,
         scope: &Scope,
@@ -82,51 +135,89 @@ impl<S: Store, C: Clock> Mind<S, C> {
         tier: Option<Tier>,
         mode: ForgetMode,
     ) -> Result<Forgotten, Error> {
-        let _ = (scope, reference, tier, mode);
-        unimplemented!()
+        self.forget_one(scope, reference, tier, mode)
     }
 
-    /// Makes a working fact durable.
+    /// Makes a working fact durable: the durable row is written first, so that an interruption leaves the fact in both tiers and the same call finishes it.
+    ///
+    /// # Errors
+    /// `fact.not_working`, `fact.foreign_owner`, `fact.expired`, `fact.not_found`, `fact.ambiguous_id`, `scan.refused`, `scope.no_project`, `store.*`.
     pub fn promote(
         &self,
         scope: &Scope,
         reference: &str,
         destination: Destination,
     ) -> Result<Promoted, Error> {
-        let _ = (scope, reference, destination);
-        unimplemented!()
+        self.promote_one(scope, reference, destination)
     }
 
-    /// Adds deferred work.
+    /// Adds deferred work, or refreshes the open item that already says it.
+    ///
+    /// # Errors
+    /// `backlog.*`, `fact.tag_*`, `scan.refused`, `scope.no_project`, `store.*`; nothing was changed.
     pub fn backlog_add(&self, scope: &Scope, draft: &BacklogDraft) -> Result<BacklogAdded, Error> {
-        let _ = (scope, draft);
-        unimplemented!()
+        self.add_item(scope, draft)
     }
 
     /// Takes, finishes or drops deferred work.
+    ///
+    /// # Errors
+    /// `backlog.not_found`, `backlog.expired`, `backlog.ambiguous_id`, `backlog.closed`, `backlog.note_too_long`, `scan.refused`, `scope.no_project`, `store.*`.
     pub fn backlog_move(
         &self,
         scope: &Scope,
         reference: &str,
         to: &BacklogMove,
     ) -> Result<BacklogMoved, Error> {
-        let _ = (scope, reference, to);
-        unimplemented!()
+        self.move_item(scope, reference, to)
     }
 
-    /// Lists deferred work.
+    /// Lists deferred work. A pure read.
+    ///
+    /// # Errors
+    /// `input.out_of_range`, `scope.no_project`, `store.*`.
     pub fn backlog_list(
         &self,
         scope: &Scope,
         listing: &BacklogListing,
     ) -> Result<BacklogPage, Error> {
-        let _ = (scope, listing);
-        unimplemented!()
+        self.list_items(scope, listing)
     }
 
-    /// Removes expired rows of the visible places from their stores.
+    /// The acting persona's and nobody's open and taken items whose time has come. A pure read; showing them is the host's part.
+    ///
+    /// # Errors
+    /// `store.*`. Outside a project nothing is due.
+    pub fn due_items(&self, scope: &Scope) -> Result<Vec<BacklogEntry>, Error> {
+        self.due(scope)
+    }
+
+    /// Clears an item's due time, if it is still the one that was shown; a newer one stays.
+    ///
+    /// # Errors
+    /// As [`Mind::backlog_move`].
+    pub fn acknowledge(&self, scope: &Scope, reference: &str, due: Timestamp) -> Result<(), Error> {
+        self.acknowledge_item(scope, reference, due)
+    }
+
+    /// Every live fact of some tiers, or of every visible one, in written order. A pure read.
+    ///
+    /// # Errors
+    /// As [`Mind::recall`].
+    pub fn export(&self, scope: &Scope, tiers: &[Tier], screen: Screen) -> Result<Export, Error> {
+        self.export_all(scope, tiers, screen)
+    }
+
+    /// What the visible places hold. A pure read that never fails: what cannot be read is named.
+    pub fn status(&self, scope: &Scope) -> Status {
+        self.status_of(scope)
+    }
+
+    /// Removes expired rows of the project's working facts and backlog from their stores. It does not wait for an import.
+    ///
+    /// # Errors
+    /// `store.*`.
     pub fn sweep(&self, scope: &Scope) -> Result<Sweep, Error> {
-        let _ = (scope, &self.store, &self.clock, self.wait);
-        unimplemented!()
+        self.sweep_all(scope)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::backlog::BacklogState;
 use crate::error::{Error, StoreWarning};
-use crate::fact::{FactId, Kind};
+use crate::fact::{Fact, FactId, Kind};
 use crate::recall::Channel;
 use crate::scan::{Field, Rejection};
 use crate::scope::{Segment, Tier};
@@ -169,5 +169,63 @@ pub struct BacklogPage {
     /// Rows that are not valid.
     pub invalid: usize,
     /// What the store had to say.
+    pub warnings: Vec<StoreWarning>,
+}
+
+/// What the places of a call hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Status {
+    /// The tiers that could be read, in order.
+    pub tiers: Vec<TierStatus>,
+    /// Open and taken backlog items of every persona.
+    pub backlog: usize,
+    /// Why the backlog could not be read.
+    pub backlog_unreadable: Option<Error>,
+    /// Tiers that could not be read.
+    pub unreadable: Vec<Unreadable>,
+    /// What the stores had to say.
+    pub warnings: Vec<StoreWarning>,
+}
+
+/// What one tier holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TierStatus {
+    /// The tier.
+    pub tier: Tier,
+    /// Facts that count now.
+    pub live: usize,
+    /// Of these, those that end within six hours.
+    pub expiring_soon: usize,
+    /// Rows that have expired and are still on disk.
+    pub expired: usize,
+    /// Rows that are not valid.
+    pub invalid: usize,
+    /// Live facts withheld by the scanner.
+    pub withheld: usize,
+    /// Bytes on disk.
+    pub bytes: u64,
+    /// Changes the place has seen.
+    pub sequence: u64,
+}
+
+/// A fact on its way out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exported {
+    /// The tier it stands in.
+    pub tier: Tier,
+    /// The row.
+    pub fact: Fact,
+}
+
+/// Every live fact of some tiers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Export {
+    /// The facts, by tier, in written order.
+    pub facts: Vec<Exported>,
+    /// Facts left out because the scanner withholds them.
+    pub withheld: usize,
+    /// Tiers that could not be read.
+    pub unreadable: Vec<Unreadable>,
+    /// What the stores had to say.
     pub warnings: Vec<StoreWarning>,
 }

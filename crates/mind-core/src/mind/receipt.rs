@@ -39,6 +39,21 @@ pub enum TierChoice {
     Existing,
 }
 
+/// Why a row that should have gone is still there; nothing is lost, and the same call again finishes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unmoved {
+    /// The row that takes its place may not outlive a power cut yet.
+    NotDurable,
+    /// Its store could not be changed.
+    Failed(Box<Error>),
+}
+
+impl Unmoved {
+    pub(super) fn failed(error: Error) -> Self {
+        Self::Failed(Box::new(error))
+    }
+}
+
 /// What happened to the fact a new one replaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replaced {
@@ -60,8 +75,10 @@ pub enum Replaced {
     StillActive {
         /// Its stored id.
         id: FactId,
+        /// The tier it is in.
+        tier: Tier,
         /// Why.
-        because: Box<Error>,
+        because: Unmoved,
     },
 }
 
@@ -83,7 +100,7 @@ pub struct Remembered {
     /// What happened to the fact it replaces.
     pub replaced: Option<Replaced>,
     /// A working row of the same content that could not be removed, with why; the fact is in both places.
-    pub also_working: Option<Box<Error>>,
+    pub also_working: Option<Unmoved>,
     /// What the store had to say.
     pub warnings: Vec<StoreWarning>,
 }
@@ -130,7 +147,7 @@ pub struct Promoted {
     /// A pending replacement that could not be carried out because its reference no longer names one fact.
     pub replaced_nothing: bool,
     /// Why the working row is still there; the fact is in both tiers, and the same call finishes it.
-    pub also_working: Option<Box<Error>>,
+    pub also_working: Option<Unmoved>,
     /// What the store had to say.
     pub warnings: Vec<StoreWarning>,
 }

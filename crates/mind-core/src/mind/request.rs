@@ -65,6 +65,16 @@ pub enum ForgetMode {
     DryRun,
 }
 
+/// Whether text the scanner finds fault with is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Screen {
+    /// Withhold it: what every model gets.
+    #[default]
+    Withhold,
+    /// Show it: for a person on the command line who asked for it, and nobody else.
+    Reveal,
+}
+
 /// A search, or a listing when the query is blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecallRequest {
@@ -80,6 +90,8 @@ pub struct RecallRequest {
     pub offset: usize,
     /// Ranks the rows live at this time among those still held.
     pub at: Option<Timestamp>,
+    /// Whether unsafe text is shown in a listing; a search never finds it.
+    pub screen: Screen,
 }
 
 impl Default for RecallRequest {
@@ -91,6 +103,7 @@ impl Default for RecallRequest {
             limit: LIMIT_DEFAULT,
             offset: 0,
             at: None,
+            screen: Screen::Withhold,
         }
     }
 }

@@ -8,9 +8,9 @@ use crate::digest;
 use crate::error::Error;
 
 /// Bytes a raw persona name may have.
-pub const NAME_LIMIT: usize = 1_024;
+pub(super) const NAME_LIMIT: usize = 1_024;
 /// Bytes a persona segment may have in a stored row.
-pub const SEGMENT_LIMIT: usize = 128;
+pub(super) const SEGMENT_LIMIT: usize = 128;
 
 const DEFAULT: &str = "_default";
 

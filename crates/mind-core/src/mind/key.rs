@@ -1,0 +1,90 @@
+//! Finding the rows that say the same thing, without comparing every pair.
+
+use std::hash::Hasher as _;
+
+use hashbrown::HashMap;
+use rustc_hash::{FxBuildHasher, FxHasher};
+
+use crate::fact::{Fact, Kind, Tags};
+use crate::scope::{Segment, Tier};
+use crate::text::{canonical, collapse};
+
+/// A hash of a content key: equal contents have equal hashes; unequal ones almost never do, so a match is confirmed by comparing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct KeyHash(u64);
+
+impl KeyHash {
+    pub(super) fn of(kind: Kind, text: &str, tags: &Tags) -> Self {
+        let mut hasher = FxHasher::default();
+        hasher.write_u8(kind as u8);
+        if text.is_ascii() {
+            for byte in collapse(text).bytes() {
+                hasher.write_u8(byte.to_ascii_lowercase());
+            }
+        } else {
+            canonical(text).bytes().for_each(|byte| hasher.write_u8(byte));
+        }
+        for tag in tags.normalised() {
+            hasher.write_u8(0xff);
+            hasher.write(tag.as_bytes());
+        }
+        Self(hasher.finish())
+    }
+
+    pub(super) fn of_fact(fact: &Fact) -> Self {
+        Self::of(fact.kind, fact.text.as_str(), &fact.tags)
+    }
+}
+
+/// Which rows of one store hold a content, by its hash.
+#[derive(Debug, Default)]
+pub(super) struct KeyMap {
+    rows: HashMap<KeyHash, Vec<usize>, FxBuildHasher>,
+}
+
+impl KeyMap {
+    pub(super) fn of(rows: &[Fact]) -> Self {
+        let mut map = Self::default();
+        map.rows.reserve(rows.len());
+        for (row, fact) in rows.iter().enumerate() {
+            map.rows.entry(KeyHash::of_fact(fact)).or_default().push(row);
+        }
+        map
+    }
+
+    /// The rows whose content is that of `fact`, in written order.
+    pub(super) fn same_content<'a>(
+        &'a self,
+        rows: &'a [Fact],
+        fact: &'a Fact,
+    ) -> impl Iterator<Item = usize> + 'a {
+        let found = self.rows.get(&KeyHash::of_fact(fact)).map_or(&[][..], Vec::as_slice);
+        let key = (!found.is_empty()).then(|| fact.content_key());
+        let same = move |row: &usize| key.as_ref() == Some(&rows[*row].content_key());
+        found.iter().copied().filter(same)
+    }
+
+    /// The rows with the content of `fact` that belong to `owner` in this tier.
+    pub(super) fn same_semantics(
+        &self,
+        rows: &[Fact],
+        fact: &Fact,
+        tier: Tier,
+        owner: Option<&Segment>,
+    ) -> Vec<usize> {
+        self.same_content(rows, fact).filter(|row| rows[*row].owner(tier) == owner).collect()
+    }
+
+    /// For each row, whether a later row of the store has its semantic key.
+    pub(super) fn shadowed(&self, rows: &[Fact], tier: Tier) -> Vec<bool> {
+        let mut shadowed = vec![false; rows.len()];
+        for group in self.rows.values().filter(|group| group.len() > 1) {
+            for (at, &row) in group.iter().enumerate() {
+                let key = rows[row].semantic_key(tier);
+                let later = group[at + 1..].iter();
+                shadowed[row] = later.into_iter().any(|&row| rows[row].semantic_key(tier) == key);
+            }
+        }
+        shadowed
+    }
+}

@@ -1,0 +1,171 @@
+//! One place as the reading verbs see it, with what is derived from its rows kept while its bytes stay the same.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::answer::Unreadable;
+use super::key::KeyMap;
+use crate::error::{Error, StoreWarning};
+use crate::fact::{Fact, FactId, Source};
+use crate::port::{Snapshot, Store};
+use crate::recall::{Document, Index};
+use crate::scan::{self, Refusal, ScanScope};
+use crate::scope::{FactPlace, Scope, Tier};
+use crate::time::Timestamp;
+
+/// The rows of one place and what follows from them alone.
+#[derive(Debug)]
+pub(super) struct Shelf {
+    pub(super) place: FactPlace,
+    pub(super) tier: Tier,
+    pub(super) snapshot: Arc<Snapshot<Fact>>,
+    keys: OnceLock<KeyMap>,
+    shadowed: OnceLock<Vec<bool>>,
+    refusals: OnceLock<Vec<Option<Refusal>>>,
+    indexed: Mutex<Option<Arc<Indexed>>>,
+}
+
+/// The index over the rows of a shelf that may be found.
+pub(super) struct Indexed {
+    /// Positions of the indexed rows in the shelf, ascending.
+    pub(super) rows: Vec<usize>,
+    pub(super) index: Index,
+}
+
+impl Shelf {
+    fn new(place: FactPlace, snapshot: Arc<Snapshot<Fact>>) -> Self {
+        Self {
+            tier: place.tier(),
+            place,
+            snapshot,
+            keys: OnceLock::new(),
+            shadowed: OnceLock::new(),
+            refusals: OnceLock::new(),
+            indexed: Mutex::new(None),
+        }
+    }
+
+    /// The index over the rows that count, are alive and may be shown. Kept while that set stays the same, so that an expiry rebuilds it and nothing else does.
+    pub(super) fn indexed(&self, alive: impl Fn(&Fact) -> bool) -> Arc<Indexed> {
+        let shown = |row: &usize| alive(&self.rows()[*row]) && self.refusal(*row).is_none();
+        let rows: Vec<usize> = self.current().filter(shown).collect();
+        let mut kept = self.indexed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(indexed) = kept.as_ref().filter(|indexed| indexed.rows == rows) {
+            return Arc::clone(indexed);
+        }
+        let index = build_index(rows.iter().map(|row| &self.rows()[*row]));
+        Arc::clone(kept.insert(Arc::new(Indexed { rows, index })))
+    }
+
+    pub(super) fn rows(&self) -> &[Fact] {
+        &self.snapshot.rows
+    }
+
+    pub(super) fn keys(&self) -> &KeyMap {
+        self.keys.get_or_init(|| KeyMap::of(self.rows()))
+    }
+
+    /// Positions of the rows that count: the last of each semantic key.
+    pub(super) fn current(&self) -> impl Iterator<Item = usize> + '_ {
+        let shadowed = self.shadowed.get_or_init(|| self.keys().shadowed(self.rows(), self.tier));
+        (0..self.rows().len()).filter(|row| !shadowed[*row])
+    }
+
+    /// Positions of the rows that count and have not expired at `now`.
+    pub(super) fn live(&self, now: Timestamp) -> impl Iterator<Item = usize> + '_ {
+        self.current().filter(move |row| self.rows()[*row].is_live(now))
+    }
+
+    /// What the scanner says of a row today.
+    pub(super) fn refusal(&self, row: usize) -> Option<Refusal> {
+        let scan = |fact: &Fact| scan::check(fact, ScanScope::Context).err();
+        self.refusals.get_or_init(|| self.rows().iter().map(scan).collect())[row]
+    }
+}
+
+fn build_index<'a>(facts: impl Iterator<Item = &'a Fact> + Clone) -> Index {
+    let ids = |fact: &'a Fact| fact.derived_from.iter().map(FactId::as_str).collect();
+    let lists: Vec<(Vec<&str>, Vec<&str>)> =
+        facts.clone().map(|fact| (fact.tags.iter().collect(), ids(fact))).collect();
+    Index::build(facts.zip(&lists).map(|(fact, (tags, derived_from))| Document {
+        id: fact.id.as_str(),
+        text: fact.text.as_str(),
+        tags,
+        kind: fact.kind.as_str(),
+        source: fact.source.as_ref().map(Source::as_str),
+        recorded_at: fact.recorded_at.millis(),
+        supersedes: fact.supersedes.as_ref().map(FactId::as_str),
+        derived_from,
+    }))
+}
+
+impl fmt::Debug for Indexed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Indexed").field("rows", &self.rows.len()).finish_non_exhaustive()
+    }
+}
+
+/// Shelves kept between calls, one a place. Dropping any of it changes no answer.
+#[derive(Debug, Default)]
+pub(super) struct Shelves {
+    kept: Mutex<BTreeMap<FactPlace, Arc<Shelf>>>,
+}
+
+impl Shelves {
+    /// The shelf of a place as the store has it now.
+    pub(super) fn shelf(&self, store: &impl Store, place: &FactPlace) -> Result<Arc<Shelf>, Error> {
+        let snapshot = store.facts(place)?;
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(shelf) = kept.get(place).filter(|shelf| Arc::ptr_eq(&shelf.snapshot, &snapshot))
+        {
+            return Ok(Arc::clone(shelf));
+        }
+        let shelf = Arc::new(Shelf::new(place.clone(), snapshot));
+        kept.insert(place.clone(), Arc::clone(&shelf));
+        Ok(shelf)
+    }
+}
+
+/// The places a call looks at: those that could be read, and why the others could not.
+#[derive(Debug, Default)]
+pub(super) struct Sight {
+    pub(super) shelves: Vec<Arc<Shelf>>,
+    pub(super) unreadable: Vec<Unreadable>,
+    pub(super) warnings: Vec<StoreWarning>,
+}
+
+impl Sight {
+    /// Looks at some tiers, or at every visible one when none is named. A tier that cannot be read does not hide the others.
+    ///
+    /// # Errors
+    /// `scope.no_project` or `note.no_session` for a named tier the call does not have, and the first store's error when not one tier could be read.
+    pub(super) fn of(
+        store: &impl Store,
+        shelves: &Shelves,
+        scope: &Scope,
+        tiers: &[Tier],
+    ) -> Result<Self, Error> {
+        let mut places = scope.visible();
+        if !tiers.is_empty() {
+            for tier in tiers {
+                scope.place(*tier)?;
+            }
+            places.retain(|place| tiers.contains(&place.tier()));
+        }
+        let mut sight = Self::default();
+        for place in places {
+            match shelves.shelf(store, &place) {
+                Ok(shelf) => {
+                    sight.warnings.extend(shelf.snapshot.warnings.iter().cloned());
+                    sight.shelves.push(shelf);
+                }
+                Err(because) => sight.unreadable.push(Unreadable { tier: place.tier(), because }),
+            }
+        }
+        match sight.unreadable.first() {
+            Some(first) if sight.shelves.is_empty() => Err(first.because.clone()),
+            _ => Ok(sight),
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! The index of one store: built once from its rows in written order, never changed.
+
+use super::{
+    document::Document,
+    intern::{Interner, Lists},
+    links::Links,
+    source::{Profile, Sources},
+    vocabulary::Vocabulary,
+};
+
+/// What the index keeps of one row beside its words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    /// Number of the source, or [`NO_SOURCE`].
+    pub(super) source: u32,
+    /// Number of the kind.
+    pub(super) kind: u16,
+    /// How the row is weighed.
+    pub(super) profile: Profile,
+    /// Whether the text is itself a question.
+    pub(super) is_question: bool,
+    /// Whether the text states a time.
+    pub(super) states_time: bool,
+    /// Number of words of the text; those of the tags follow.
+    pub(super) text_words: u32,
+    /// Number of words of the text and the tags.
+    pub(super) words: u32,
+    /// When the row was recorded, epoch milliseconds.
+    pub(super) recorded_at: i64,
+}
+
+/// The source number of a row that has none.
+pub(super) const NO_SOURCE: u32 = u32::MAX;
+
+/// The searchable form of the rows of one store.
+///
+/// It is immutable and holds no reference to the rows; rows are named by their place in the order they were given in.
+pub struct Index {
+    pub(super) vocabulary: Vocabulary,
+    pub(super) postings: Postings,
+    /// Words of each row in order: the text's, then the tags'.
+    pub(super) sequences: Lists,
+    pub(super) rows: Vec<Row>,
+    /// Rows and words by profile.
+    pub(super) shapes: [Shape; 3],
+    pub(super) sources: Sources,
+    /// Term to the sources that name it.
+    pub(super) term_sources: Lists,
+    /// Term to the sources whose speaker it names.
+    pub(super) term_speakers: Lists,
+    /// Turns before and after.
+    pub(super) links: Links,
+    /// Term to the kinds that name it.
+    pub(super) term_kinds: Lists,
+}
+
+/// How many rows and words one profile has.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Shape {
+    pub(super) rows: usize,
+    pub(super) words: usize,
+}
+
+/// Rows of every word, in row order, each with its weight in quarters of an occurrence.
+pub(super) struct Postings {
+    starts: Vec<u32>,
+    rows: Vec<u32>,
+    weights: Vec<u8>,
+}
+
+impl Postings {
+    /// Rows and weights of a word.
+    #[inline]
+    pub(super) fn of(&self, word: u32) -> (&[u32], &[u8]) {
+        let range = self.starts[word as usize] as usize..self.starts[word as usize + 1] as usize;
+        (&self.rows[range.clone()], &self.weights[range])
+    }
+}
+
+impl Index {
+    /// Builds the index of one store from its rows in written order.
+    pub fn build<'a, T: AsRef<str> + 'a>(
+        documents: impl IntoIterator<Item = Document<'a, T>>,
+    ) -> Self {
+        let mut builder = Builder::default();
+        for document in documents {
+            builder.add(&document);
+        }
+        builder.finish()
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The session of a row that is a turn of a conversation.
+    pub(super) fn session(&self, row: usize) -> Option<u32> {
+        let row = &self.rows[row];
+        (row.source != NO_SOURCE && row.profile != Profile::Note)
+            .then(|| self.sources.get(row.source).session)
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+}
+
+#[derive(Default)]
+struct Builder {
+    vocabulary: Vocabulary,
+    words: Vec<u32>,
+    starts: Vec<u32>,
+    rows: Vec<Row>,
+    sources: Sources,
+    kinds: Interner,
+}
+
+impl Builder {
+    fn add<T: AsRef<str>>(&mut self, document: &Document<'_, T>) {
+        let start = self.words.len();
+        self.starts.push(start as u32);
+        let signs = self.vocabulary.add_text(document.text, &mut self.words);
+        let text_words = (self.words.len() - start) as u32;
+        for tag in document.tags {
+            self.vocabulary.add_text(tag.as_ref(), &mut self.words);
+        }
+        self.rows.push(Row {
+            source: document.source.map_or(NO_SOURCE, |source| self.sources.row(source)),
+            kind: self.kinds.intern(document.kind).id() as u16,
+            profile: Profile::Note,
+            is_question: document.text.trim_end().ends_with(['?', '？']),
+            states_time: signs.states_time,
+            text_words,
+            words: (self.words.len() - start) as u32,
+            recorded_at: document.recorded_at,
+        });
+    }
+
+    fn finish(mut self) -> Index {
+        self.starts.push(self.words.len() as u32);
+        self.sources.settle();
+        let mut shapes = [Shape::default(); 3];
+        for row in &mut self.rows {
+            if row.source != NO_SOURCE {
+                row.profile = self.sources.get(row.source).profile;
+            }
+            shapes[row.profile as usize].rows += 1;
+            shapes[row.profile as usize].words += row.words as usize;
+        }
+        let term_sources = naming(
+            &mut self.vocabulary,
+            (0..self.sources.len() as u32).map(|id| self.sources.text(id)),
+        );
+        let term_speakers = naming(
+            &mut self.vocabulary,
+            (0..self.sources.len() as u32).map(|id| self.sources.speaker_name(id)),
+        );
+        let term_kinds = naming(
+            &mut self.vocabulary,
+            (0..self.kinds.len() as u32).map(|id| self.kinds.text(id)),
+        );
+        let terms = self.vocabulary.settle();
+        let postings = invert(self.vocabulary.len(), &self.starts, &self.words, &self.rows);
+        self.words.shrink_to_fit();
+        let links = Links::new(&self.rows, &self.sources);
+        Index {
+            postings,
+            sequences: Lists::from_parts(self.starts, self.words),
+            sources: self.sources,
+            term_sources: Lists::from_pairs(terms, &term_sources),
+            links,
+            term_speakers: Lists::from_pairs(terms, &term_speakers),
+            term_kinds: Lists::from_pairs(terms, &term_kinds),
+            rows: self.rows,
+            shapes,
+            vocabulary: self.vocabulary,
+        }
+    }
+}
+
+/// Which terms name which of some numbered texts.
+fn naming<'a>(
+    vocabulary: &mut Vocabulary,
+    texts: impl Iterator<Item = &'a str>,
+) -> Vec<(u32, u32)> {
+    let mut pairs = Vec::new();
+    for (id, text) in texts.enumerate() {
+        let from = pairs.len();
+        vocabulary.terms_of(text, |term| {
+            if !pairs[from..].contains(&(term, id as u32)) {
+                pairs.push((term, id as u32));
+            }
+        });
+    }
+    pairs
+}
+
+/// Weight of an occurrence in the text and in a tag, in quarters.
+const TEXT_WEIGHT: u8 = 4;
+const TAG_WEIGHT: u8 = 4;
+
+/// Turns words by row into rows by word, by counting.
+fn invert(words: usize, starts: &[u32], sequence: &[u32], rows: &[Row]) -> Postings {
+    let mut offsets = vec![0_u32; words + 1];
+    let mut last = vec![u32::MAX; words];
+    for row in 0..rows.len() {
+        for word in &sequence[starts[row] as usize..starts[row + 1] as usize] {
+            let word = *word as usize;
+            if last[word] != row as u32 {
+                last[word] = row as u32;
+                offsets[word + 1] += 1;
+            }
+        }
+    }
+    for at in 0..words {
+        offsets[at + 1] += offsets[at];
+    }
+    let total = offsets[words] as usize;
+    let mut next: Vec<u32> = offsets[..words].to_vec();
+    let (mut out_rows, mut weights) = (vec![0_u32; total], vec![0_u8; total]);
+    for (row, meta) in rows.iter().enumerate() {
+        for (at, word) in
+            sequence[starts[row] as usize..starts[row + 1] as usize].iter().enumerate()
+        {
+            let word = *word as usize;
+            let weight = if (at as u32) < meta.text_words { TEXT_WEIGHT } else { TAG_WEIGHT };
+            let slot = next[word] as usize;
+            let again = slot > offsets[word] as usize && out_rows[slot - 1] == row as u32;
+            let slot = if again { slot - 1 } else { slot };
+            out_rows[slot] = row as u32;
+            weights[slot] = weights[slot].saturating_add(weight);
+            next[word] = slot as u32 + 1;
+        }
+    }
+    Postings { starts: offsets, rows: out_rows, weights }
+}

@@ -1,0 +1,188 @@
+//! `lexical`: BM25 over stems, summed over the words that share one (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework").
+
+use super::{
+    corpus::Corpus,
+    fold::fold,
+    index::{Index, NO_SOURCE},
+    number::inverse_document_frequency,
+    query::Unit,
+    weights::Weights,
+};
+
+/// A written word that answers a unit.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Match {
+    /// The word.
+    pub(super) word: u32,
+    /// How well it answers, up to 1.
+    pub(super) grade: f32,
+    /// Whether it is the very form.
+    pub(super) is_exact: bool,
+}
+
+/// What a unit found in the vocabularies of all stores.
+pub(super) struct Found {
+    /// Matches by store.
+    pub(super) matches: Vec<Vec<Match>>,
+    /// Inverse document frequency over all stores.
+    pub(super) idf: f64,
+}
+
+/// Finds the words that answer a unit in one index: those with its stem or joined form.
+pub(super) fn resolve(index: &Index, unit: &Unit) -> Vec<Match> {
+    let mut out: Vec<Match> = Vec::new();
+    for term in unit.keys.iter().filter_map(|key| index.vocabulary.term(key)) {
+        for word in index.vocabulary.words_of(term) {
+            if out.iter().all(|found| found.word != *word) {
+                let is_exact = fold(index.vocabulary.text(*word)) == unit.form;
+                out.push(Match { word: *word, grade: 1.0, is_exact });
+            }
+        }
+    }
+    out
+}
+
+/// Scores by row, one number for all stores.
+pub(super) struct Sums {
+    /// What the units gave each row.
+    pub(super) lexical: Vec<f32>,
+    /// What look-alikes of the units gave each row; empty while there is none.
+    fuzzy: Vec<f32>,
+    occurrences: Vec<f32>,
+    touched: Vec<u32>,
+}
+
+impl Sums {
+    /// No row has anything yet.
+    pub(super) fn new(rows: usize) -> Self {
+        Self {
+            lexical: vec![0.0; rows],
+            fuzzy: Vec::new(),
+            occurrences: vec![0.0; rows],
+            touched: Vec::new(),
+        }
+    }
+
+    /// What look-alikes gave a row.
+    pub(super) fn fuzzy(&self, row: usize) -> f32 {
+        self.fuzzy.get(row).copied().unwrap_or(0.0)
+    }
+
+    /// Adds what one unit gives to every row it or a look-alike occurs in; returns its inverse document frequency.
+    ///
+    /// A look-alike counts only in rows that do not have the unit itself, and there for less than one occurrence, so it never outranks it in a row of the same length.
+    pub(super) fn add(
+        &mut self,
+        corpus: &Corpus<'_>,
+        unit: &Unit,
+        matches: &[Vec<Match>],
+        alike: &[Vec<Match>],
+        weights: &Weights,
+    ) -> f64 {
+        self.touched.clear();
+        for ((base, index), matches) in corpus.stores().zip(matches) {
+            self.occur_all(base, index, matches);
+            self.add_fields(base, index, unit, weights);
+        }
+        let known = self.touched.len();
+        let mut with = known as f64;
+        for ((base, index), alike) in corpus.stores().zip(alike) {
+            with += self.occur_alike(base, index, alike, known);
+        }
+        let idf = inverse_document_frequency(corpus.size(), with);
+        self.score(corpus, (idf * unit.weight) as f32, known);
+        idf
+    }
+
+    fn occur_all(&mut self, base: usize, index: &Index, matches: &[Match]) {
+        for found in matches {
+            let (rows, quarters) = index.postings.of(found.word);
+            for (row, quarter) in rows.iter().zip(quarters) {
+                self.occur(base + *row as usize, f32::from(*quarter) * 0.25 * found.grade);
+            }
+        }
+    }
+
+    /// Look-alikes in rows that have nothing of the unit; returns how many rows that is, each counted by its grade.
+    fn occur_alike(&mut self, base: usize, index: &Index, alike: &[Match], known: usize) -> f64 {
+        let has: Vec<u32> = {
+            let mut has =
+                if alike.is_empty() { Vec::new() } else { self.touched[..known].to_vec() };
+            has.sort_unstable();
+            has
+        };
+        let mut with = 0.0;
+        for found in alike {
+            for row in index.postings.of(found.word).0 {
+                let row = base + *row as usize;
+                if has.binary_search(&(row as u32)).is_ok() {
+                    continue;
+                }
+                if self.occurrences[row] == 0.0 {
+                    self.touched.push(row as u32);
+                    with += f64::from(found.grade);
+                }
+                self.occurrences[row] = self.occurrences[row].max(found.grade);
+            }
+        }
+        with
+    }
+
+    #[inline]
+    fn occur(&mut self, row: usize, weight: f32) {
+        if self.occurrences[row] == 0.0 {
+            self.touched.push(row as u32);
+        }
+        self.occurrences[row] += weight;
+    }
+
+    /// Occurrences in the source and in the kind.
+    fn add_fields(&mut self, base: usize, index: &Index, unit: &Unit, weights: &Weights) {
+        for term in unit.keys.iter().filter_map(|key| index.vocabulary.term(key)) {
+            let (sources, kinds) = (index.term_sources.list(term), index.term_kinds.list(term));
+            if sources.is_empty() && kinds.is_empty() {
+                continue;
+            }
+            let mut named = vec![false; index.sources.len()];
+            for source in sources {
+                named[*source as usize] = true;
+            }
+            for (row, meta) in index.rows.iter().enumerate() {
+                if meta.source != NO_SOURCE
+                    && named[meta.source as usize]
+                    && weights.source_field > 0.0
+                {
+                    self.occur(base + row, weights.source_field as f32);
+                }
+                if kinds.contains(&u32::from(meta.kind)) {
+                    self.occur(base + row, weights.kind_field as f32);
+                }
+            }
+        }
+    }
+
+    fn score(&mut self, corpus: &Corpus<'_>, weight: f32, known: usize) {
+        if known < self.touched.len() && self.fuzzy.is_empty() {
+            self.fuzzy = vec![0.0; self.lexical.len()];
+        }
+        let mut store = 0;
+        for (at, row) in self.touched.iter().enumerate() {
+            let row = *row as usize;
+            while row < corpus.base(store) || row >= corpus.base(store + 1) {
+                store = if row < corpus.base(store) { 0 } else { store + 1 };
+            }
+            let share = weight
+                * corpus.saturated(
+                    corpus.indexes[store],
+                    row - corpus.base(store),
+                    self.occurrences[row],
+                );
+            if at < known {
+                self.lexical[row] += share;
+            } else {
+                self.fuzzy[row] += share;
+            }
+            self.occurrences[row] = 0.0;
+        }
+    }
+}

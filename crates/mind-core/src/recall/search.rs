@@ -1,0 +1,196 @@
+//! The search itself: candidates by `lexical`, then the other channels on the best of them.
+
+use super::{
+    channel::{Channel, Channels, Shares},
+    corpus::Corpus,
+    fuzzy,
+    index::Index,
+    lexical::{Found, Sums, resolve},
+    manner, phrase,
+    query::{Query, Unit},
+    surroundings,
+    walk::Guide,
+    weights::Weights,
+};
+
+/// At most this many rows are looked at by more than `lexical`, unless the page needs more.
+const HEAD: usize = 1_000;
+
+/// What a search is asked beside the query.
+#[derive(Clone, Copy)]
+pub struct SearchOptions<'a> {
+    /// How many rows the caller needs, offset included; rows that tie with the last of them are returned too.
+    pub limit: usize,
+    /// Which rows may be found, by store and row; `None` for all. Filters come before ranking.
+    pub keep: Option<&'a dyn Fn(usize, usize) -> bool>,
+    /// Channels to leave out; for measuring only.
+    pub without: Channels,
+    /// The constants; for measuring only.
+    pub weights: &'a Weights,
+}
+
+impl Default for SearchOptions<'_> {
+    fn default() -> Self {
+        Self { limit: 50, keep: None, without: Channels::NONE, weights: &Weights::SHIPPED }
+    }
+}
+
+/// A row that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scored {
+    /// Place of its index in the slice that was searched.
+    pub store: usize,
+    /// Its place in that index.
+    pub row: usize,
+    /// The score, above zero, rounded to six decimals.
+    pub score: f64,
+    /// The share of every channel that gave or took something, in the order of [`Channel::ALL`]; they add up to the score as printed.
+    pub parts: Vec<(Channel, f64)>,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranking {
+    /// The best rows, best first.
+    pub hits: Vec<Scored>,
+    /// How many rows have a score above zero.
+    pub matched: usize,
+}
+
+/// Searches one memory, whose stores are `indexes`; statistics are taken over all of them.
+///
+/// The rows come by score, best first, then by store and row.
+/// All rows that tie with the last one asked for are there, so the caller can apply its own order among equal scores before it cuts.
+pub fn search(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> Vec<Scored> {
+    rank(indexes, query, options).hits
+}
+
+/// As [`search`], with the number of all rows that match.
+pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> Ranking {
+    let corpus = Corpus::new(indexes, options.weights);
+    let mut sums = Sums::new(corpus.len());
+    let found: Vec<Found> =
+        query.units.iter().map(|unit| find(&corpus, unit, &mut sums, options)).collect();
+    let keeps = |row: usize| {
+        options.keep.is_none_or(|keep| {
+            let (store, row) = corpus.locate(row);
+            keep(store, row)
+        })
+    };
+    let (mut head, matched) = head(&corpus, &sums, keeps, options.limit.max(HEAD));
+    add_exact_and_phrase(&corpus, query, &found, options, &mut head);
+    surroundings::add(&corpus, &mut head, keeps, options.without, options.weights);
+    manner::adjust(&corpus, query, &mut head, options.without, options.weights);
+    Ranking { hits: page(&corpus, head, options.limit), matched }
+}
+
+/// Finds a unit in every vocabulary and scores the rows it occurs in.
+fn find(corpus: &Corpus<'_>, unit: &Unit, sums: &mut Sums, options: &SearchOptions<'_>) -> Found {
+    let matches: Vec<_> = corpus.indexes.iter().map(|index| resolve(index, unit)).collect();
+    let is_known = matches.iter().any(|matches| !matches.is_empty());
+    let alike: Vec<_> = if options.without.contains(Channel::Fuzzy) {
+        Vec::new()
+    } else {
+        corpus
+            .indexes
+            .iter()
+            .zip(&matches)
+            .map(|(index, matches)| fuzzy::resolve(index, unit, matches, is_known, options.weights))
+            .collect()
+    };
+    let idf = sums.add(corpus, unit, &matches, &alike, options.weights);
+    Found { matches, idf }
+}
+
+/// A candidate with its shares so far.
+pub(super) struct Candidate {
+    /// The row, numbered over all stores.
+    pub(super) row: usize,
+    /// What the channels gave.
+    pub(super) shares: Shares,
+}
+
+/// The best rows by `lexical` and `fuzzy`, in row order, and the number of rows that match.
+fn head(
+    corpus: &Corpus<'_>,
+    sums: &Sums,
+    keeps: impl Fn(usize) -> bool,
+    size: usize,
+) -> (Vec<Candidate>, usize) {
+    let mut rows: Vec<(f32, u32)> = (0..corpus.len())
+        .map(|row| (sums.lexical[row] + sums.fuzzy(row), row as u32))
+        .filter(|(score, row)| *score > 0.0 && keeps(*row as usize))
+        .collect();
+    let matched = rows.len();
+    if rows.len() > size {
+        rows.select_nth_unstable_by(size, |a, b| {
+            b.0.total_cmp(&a.0)
+                .then_with(|| corpus.recorded_at(b.1).cmp(&corpus.recorded_at(a.1)))
+                .then(a.1.cmp(&b.1))
+        });
+        rows.truncate(size);
+        rows.sort_unstable_by_key(|(_, row)| *row);
+    }
+    let candidate = |(_, row): (f32, u32)| {
+        let row = row as usize;
+        let mut shares = Shares::default();
+        shares.add(Channel::Lexical, f64::from(sums.lexical[row]));
+        shares.add(Channel::Fuzzy, f64::from(sums.fuzzy(row)));
+        Candidate { row, shares }
+    };
+    (rows.into_iter().map(candidate).collect(), matched)
+}
+
+fn add_exact_and_phrase(
+    corpus: &Corpus<'_>,
+    query: &Query,
+    found: &[Found],
+    options: &SearchOptions<'_>,
+    head: &mut [Candidate],
+) {
+    let guides = Guide::all(corpus, found);
+    let mut seen = vec![usize::MAX; found.len()];
+    let mut pairs = phrase::Pairs::new(query);
+    for (at, candidate) in head.iter_mut().enumerate() {
+        let (store, row) = corpus.locate(candidate.row);
+        let words = corpus.indexes[store].sequences.list(row as u32);
+        for word in words {
+            for answer in guides[store].answers(*word) {
+                let unit = usize::from(answer.unit);
+                if answer.is_exact && seen[unit] != at && !options.without.contains(Channel::Exact)
+                {
+                    seen[unit] = at;
+                    candidate.shares.add(
+                        Channel::Exact,
+                        options.weights.exact * found[unit].idf * query.units[unit].weight,
+                    );
+                }
+            }
+        }
+        pairs.read(at, words, &guides[store], &corpus.indexes[store].vocabulary);
+    }
+    if !options.without.contains(Channel::Phrase) {
+        pairs.score(corpus, options.weights, head);
+    }
+}
+
+/// Sorts, rounds and cuts, keeping the rows that tie with the last.
+fn page(corpus: &Corpus<'_>, mut head: Vec<Candidate>, limit: usize) -> Vec<Scored> {
+    let key = |candidate: &Candidate| (candidate.shares.total() * 1e9).round();
+    head.retain(|candidate| candidate.shares.total() > 0.0);
+    head.sort_by(|a, b| key(b).total_cmp(&key(a)).then(a.row.cmp(&b.row)));
+    if limit < head.len() {
+        let last = limit.checked_sub(1).map(|at| key(&head[at]));
+        let ties =
+            head[limit..].iter().take_while(|candidate| Some(key(candidate)) == last).count();
+        head.truncate(limit + ties);
+    }
+    head.into_iter()
+        .map(|candidate| {
+            let (store, row) = corpus.locate(candidate.row);
+            let (score, parts) = candidate.shares.rounded();
+            Scored { store, row, score, parts }
+        })
+        .filter(|scored| scored.score > 0.0)
+        .collect()
+}

@@ -1,0 +1,13 @@
+//! Integration tests of the core.
+
+mod backlog;
+mod forget;
+mod import;
+mod promote;
+mod read;
+mod recall_acceptance;
+mod recall_properties;
+mod remember;
+mod search;
+mod supersede;
+mod world;

@@ -38,12 +38,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
 
 /// Everything that is generated.
 fn generated() -> Vec<Generated> {
-    schemas().into_iter().map(schema_file).collect()
-}
-
-/// The wire shapes' names and JSON Schemas.
-fn schemas() -> Vec<(&'static str, serde_json::Value)> {
-    Vec::new()
+    mind_protocol::schemas().into_iter().map(schema_file).collect()
 }
 
 fn schema_file((name, schema): (&'static str, serde_json::Value)) -> Generated {

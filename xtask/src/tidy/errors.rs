@@ -14,7 +14,7 @@ use crate::workspace::{SourceFile, Workspace};
 const DOCUMENT: &str = "docs/errors.md";
 
 /// A code: one of the families, a point, and a word.
-const GRAMMAR: &str = "^(abuse|backlog|capture|companion|config|context|fact|hidden|home|host|import|input|llm|note|optimize|owner|recall|review|scan|scope|secret|steer|store)\\.[a-z0-9]+(_[a-z0-9]+)*$";
+const GRAMMAR: &str = "^(abuse|backlog|capture|companion|config|context|fact|hidden|home|host|import|input|llm|note|optimize|output|owner|recall|review|scan|scope|secret|steer|store)\\.[a-z0-9]+(_[a-z0-9]+)*$";
 
 /// Literals of the grammar that are no codes: keys of the configuration file, and file names.
 const NOT_CODES: [&str; 8] = [

@@ -162,13 +162,10 @@ impl State {
 
     /// Every shelf with its label.
     fn shelves(&mut self) -> Vec<(String, &mut dyn AnyShelf)> {
-        fn all<'a, P: Clone, T: Clone + Debug + 'a>(
+        fn all<'a, P: Clone + 'a, T: Clone + Debug + 'a>(
             shelves: impl Iterator<Item = (&'a P, &'a mut Shelf<T>)>,
             place: impl Fn(P) -> Place,
-        ) -> Vec<(String, &'a mut dyn AnyShelf)>
-        where
-            P: 'a,
-        {
+        ) -> Vec<(String, &'a mut dyn AnyShelf)> {
             let labelled = shelves.map(|(key, shelf)| (place(key.clone()).to_string(), shelf));
             labelled.map(|(label, shelf)| (label, shelf as &mut dyn AnyShelf)).collect()
         }

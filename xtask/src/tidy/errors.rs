@@ -17,9 +17,10 @@ const DOCUMENT: &str = "docs/errors.md";
 const GRAMMAR: &str = "^(abuse|backlog|capture|companion|config|context|fact|hidden|home|host|import|input|llm|note|optimize|output|owner|recall|review|scan|scope|secret|steer|store)\\.[a-z0-9]+(_[a-z0-9]+)*$";
 
 /// Literals of the grammar that are no codes: keys of the configuration file, and file names.
-const NOT_CODES: [&str; 8] = [
+const NOT_CODES: [&str; 9] = [
     "capture.mode",
     "capture.nudge",
+    "config.toml",
     "context.budget_tokens",
     "llm.api_key_env",
     "llm.base_url",

@@ -1,6 +1,7 @@
 //! The project's own chores, run as `cargo xtask COMMAND`.
 
 #![expect(clippy::print_stdout, reason = "a chore's standard output is its report")]
+#![expect(clippy::print_stderr, reason = "and its failure is said on standard error")]
 
 mod bench;
 mod ci;
@@ -52,7 +53,7 @@ enum Chore {
 fn main() -> ExitCode {
     let chore = Arguments::parse().chore;
     if let Err(error) = Workspace::find().and_then(|workspace| run(&workspace, &chore)) {
-        println!("error: {error:#}");
+        eprintln!("error: {error:#}");
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS

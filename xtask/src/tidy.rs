@@ -84,4 +84,31 @@ mod tests {
             findings(&workspace).unwrap().iter().map(ToString::to_string).collect();
         assert!(found.is_empty(), "\n{}\n", found.join("\n"));
     }
+
+    /// Each rule about a source is seen to find what it is for.
+    #[test]
+    fn a_bad_file_breaks_every_rule() {
+        let text = [
+            "fn get_x() {",
+            "    std::thread::sleep(span);",
+            "}",
+            &format!("// {}", "-".repeat(8)),
+            "#[allow(dead_code)]",
+            "struct StoreManager;",
+            "#[ignore]",
+            "fn y() {}",
+        ]
+        .join("\n");
+        let path = "crates/mind-core/src/helpers/x.rs".to_owned();
+        let files = [SourceFile { path, text }];
+        let mut found = Vec::new();
+        tokens::check(&files, &mut found).unwrap();
+        names::check(&files, &mut found).unwrap();
+        prose::check(&files, &mut found);
+        let places: Vec<&str> = found
+            .iter()
+            .map(|finding| finding.place.trim_start_matches("crates/mind-core/src/helpers/x.rs"))
+            .collect();
+        assert_eq!(places, [":5", ":7", ":2", "", ":1", ":6", "", ":4"]);
+    }
 }

@@ -21,6 +21,7 @@ mod moment;
 mod number;
 mod phrase;
 mod query;
+mod relation;
 mod script;
 mod search;
 mod source;

@@ -6,10 +6,10 @@ use super::{
     fuzzy,
     index::Index,
     lexical::{Found, Sums, resolve},
-    manner, phrase,
+    manner,
+    number::six_decimals,
     query::{Query, Unit},
-    surroundings,
-    walk::Guide,
+    relation, surroundings, walk,
     weights::Weights,
 };
 
@@ -69,8 +69,11 @@ pub fn search(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) ->
 pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> Ranking {
     let corpus = Corpus::new(indexes, options.weights);
     let mut sums = Sums::new(corpus.len());
-    let found: Vec<Found> =
-        query.units.iter().map(|unit| find(&corpus, unit, &mut sums, options)).collect();
+    let found: Vec<Found> = query
+        .units
+        .iter()
+        .map(|unit| find(&corpus, unit, query.is_stemmed, &mut sums, options))
+        .collect();
     let keeps = |row: usize| {
         options.keep.is_none_or(|keep| {
             let (store, row) = corpus.locate(row);
@@ -78,17 +81,28 @@ pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> R
         })
     };
     let (mut head, matched) = head(&corpus, &sums, keeps, options.limit.max(HEAD));
-    add_exact_and_phrase(&corpus, query, &found, options, &mut head);
+    walk::add(&corpus, query, &found, &mut head, options.without, options.weights);
     surroundings::add(&corpus, &mut head, keeps, options.without, options.weights);
+    if !options.without.contains(Channel::Relation) {
+        relation::add(&corpus, &mut head, keeps, options.weights);
+    }
     manner::adjust(&corpus, query, &mut head, options.without, options.weights);
-    Ranking { hits: page(&corpus, head, options.limit), matched }
+    Ranking { hits: page(&corpus, &head, options.limit), matched }
 }
 
 /// Finds a unit in every vocabulary and scores the rows it occurs in.
-fn find(corpus: &Corpus<'_>, unit: &Unit, sums: &mut Sums, options: &SearchOptions<'_>) -> Found {
+fn find(
+    corpus: &Corpus<'_>,
+    unit: &Unit,
+    is_stemmed: bool,
+    sums: &mut Sums,
+    options: &SearchOptions<'_>,
+) -> Found {
     let matches: Vec<_> = corpus.indexes.iter().map(|index| resolve(index, unit)).collect();
     let is_known = matches.iter().any(|matches| !matches.is_empty());
-    let alike: Vec<_> = if options.without.contains(Channel::Fuzzy) {
+    let is_stemmed =
+        unit.form.is_ascii() && (is_stemmed || corpus.indexes.iter().any(|index| index.is_stemmed));
+    let alike: Vec<_> = if (is_known && is_stemmed) || options.without.contains(Channel::Fuzzy) {
         Vec::new()
     } else {
         corpus
@@ -141,56 +155,35 @@ fn head(
     (rows.into_iter().map(candidate).collect(), matched)
 }
 
-fn add_exact_and_phrase(
-    corpus: &Corpus<'_>,
-    query: &Query,
-    found: &[Found],
-    options: &SearchOptions<'_>,
-    head: &mut [Candidate],
-) {
-    let guides = Guide::all(corpus, found);
-    let mut seen = vec![usize::MAX; found.len()];
-    let mut pairs = phrase::Pairs::new(query);
-    for (at, candidate) in head.iter_mut().enumerate() {
-        let (store, row) = corpus.locate(candidate.row);
-        let words = corpus.indexes[store].sequences.list(row as u32);
-        for word in words {
-            for answer in guides[store].answers(*word) {
-                let unit = usize::from(answer.unit);
-                if answer.is_exact && seen[unit] != at && !options.without.contains(Channel::Exact)
-                {
-                    seen[unit] = at;
-                    candidate.shares.add(
-                        Channel::Exact,
-                        options.weights.exact * found[unit].idf * query.units[unit].weight,
-                    );
-                }
+/// Sorts by printed score, cuts, and keeps the rows that tie with the last.
+fn page(corpus: &Corpus<'_>, head: &[Candidate], limit: usize) -> Vec<Scored> {
+    let mut order: Vec<(f64, u32)> = head
+        .iter()
+        .enumerate()
+        .map(|(at, candidate)| (six_decimals(candidate.shares.total()), at as u32))
+        .filter(|(score, _)| *score > 0.0)
+        .collect();
+    let better = |a: &(f64, u32), b: &(f64, u32)| {
+        b.0.total_cmp(&a.0).then_with(|| head[a.1 as usize].row.cmp(&head[b.1 as usize].row))
+    };
+    if 0 < limit && limit < order.len() {
+        order.select_nth_unstable_by(limit - 1, better);
+        let last = order[limit - 1].0;
+        let mut kept = limit;
+        for at in limit..order.len() {
+            if order[at].0 == last {
+                order.swap(kept, at);
+                kept += 1;
             }
         }
-        pairs.read(at, words, &guides[store], &corpus.indexes[store].vocabulary);
+        order.truncate(kept);
     }
-    if !options.without.contains(Channel::Phrase) {
-        pairs.score(corpus, options.weights, head);
-    }
-}
-
-/// Sorts, rounds and cuts, keeping the rows that tie with the last.
-fn page(corpus: &Corpus<'_>, mut head: Vec<Candidate>, limit: usize) -> Vec<Scored> {
-    let key = |candidate: &Candidate| (candidate.shares.total() * 1e9).round();
-    head.retain(|candidate| candidate.shares.total() > 0.0);
-    head.sort_by(|a, b| key(b).total_cmp(&key(a)).then(a.row.cmp(&b.row)));
-    if limit < head.len() {
-        let last = limit.checked_sub(1).map(|at| key(&head[at]));
-        let ties =
-            head[limit..].iter().take_while(|candidate| Some(key(candidate)) == last).count();
-        head.truncate(limit + ties);
-    }
-    head.into_iter()
-        .map(|candidate| {
-            let (store, row) = corpus.locate(candidate.row);
-            let (score, parts) = candidate.shares.rounded();
-            Scored { store, row, score, parts }
-        })
-        .filter(|scored| scored.score > 0.0)
-        .collect()
+    order.sort_unstable_by(better);
+    let scored = |(_, at): (f64, u32)| {
+        let candidate = &head[at as usize];
+        let (store, row) = corpus.locate(candidate.row);
+        let (score, parts) = candidate.shares.rounded();
+        Scored { store, row, score, parts }
+    };
+    order.into_iter().take(if limit == 0 { 0 } else { usize::MAX }).map(scored).collect()
 }

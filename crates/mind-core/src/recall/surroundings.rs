@@ -49,12 +49,19 @@ fn add_neighbours(
         let profile = index.rows[local].profile as usize;
         for forward in [true, false] {
             let mut at = local as u32;
-            for damping in [weights.near[profile], weights.far[profile]] {
+            for (distance, damping) in
+                [weights.near[profile], weights.far[profile], weights.farther[profile]]
+                    .into_iter()
+                    .enumerate()
+            {
                 at = index.links.beside(at, forward);
                 if at == NONE {
                     break;
                 }
-                let damping = if forward { damping * weights.after[profile] } else { damping };
+                let mut damping = if forward { damping * weights.after[profile] } else { damping };
+                if forward && distance == 0 && index.rows[local].is_question {
+                    damping += weights.answer[profile];
+                }
                 let row = corpus.base(store) + at as usize;
                 if damping > 0.0 && keeps(row) {
                     let slot = slot_of(head, slots, row);

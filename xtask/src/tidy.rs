@@ -11,6 +11,7 @@ mod ratchet;
 mod sizes;
 mod table;
 mod tokens;
+mod tour;
 
 use std::fmt;
 
@@ -63,6 +64,7 @@ fn findings(workspace: &Workspace) -> Result<Vec<Finding>> {
     errors::check(workspace, &rust, &mut found)?;
     citations::check(workspace, &rust, &mut found)?;
     paths::check(workspace, &mut found)?;
+    tour::check(workspace, &mut found)?;
     Ok(found)
 }
 

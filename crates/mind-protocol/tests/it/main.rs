@@ -1,0 +1,4 @@
+//! The wire shapes as a reader of the schemas sees them.
+
+mod schema;
+mod shape;

@@ -90,6 +90,14 @@ impl<S: Store, C: Clock> Mind<S, C> {
         self.remember_all(scope, drafts)
     }
 
+    /// Whether a draft could be remembered: its fields, its text and its tier. Nothing is looked up and nothing changes.
+    ///
+    /// # Errors
+    /// What [`Mind::remember`] would refuse the draft with before it looks at a store.
+    pub fn check(&self, scope: &Scope, draft: &Draft) -> Result<(), Error> {
+        draft::Statement::parse(draft, scope, self.clock.now()).map(|_| ())
+    }
+
     /// Ranks the visible live facts for a query; without one, lists them newest first. A pure read.
     ///
     /// # Errors

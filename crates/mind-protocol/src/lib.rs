@@ -17,6 +17,6 @@ pub use backlog::{BacklogAdded, BacklogItem, BacklogMoved, BacklogPage};
 pub use batch::{BatchLine, BatchRefusal, BatchSummary, Imported};
 pub use fact::{ExportedFact, Fact, FactPage, FactReading, Hit, Part, Place, Retirement, Withheld};
 pub use receipt::{Forgotten, Promoted, Remembered, Removed, Superseded, SupersededState};
-pub use report::{BacklogStatus, Check, CheckLevel, DoctorReport, StatusReport, TierStatus};
+pub use report::{Check, CheckLevel, DoctorReport, StatusReport, TierStatus};
 pub use schema::schemas;
 pub use word::{BacklogState, Kind, Outcome, Tier, TierChoice};

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{Unreadable, Warning};
+use crate::answer::{Refusal, Unreadable, Warning};
 use crate::word::Tier;
 
 /// Where memory is, for whom, and how much of it.
@@ -27,9 +27,12 @@ pub struct StatusReport {
     pub slug: Option<String>,
     /// The visible tiers, in their order.
     pub tiers: Vec<TierStatus>,
-    /// The project's backlog; absent without a project.
+    /// Open and taken backlog items of the project, of every persona; absent without a project.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub backlog: Option<BacklogStatus>,
+    pub backlog: Option<usize>,
+    /// Why the backlog could not be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub backlog_unreadable: Option<Refusal>,
     /// Tiers that could not be read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unreadable: Vec<Unreadable>,
@@ -54,20 +57,6 @@ pub struct TierStatus {
     pub expired: usize,
     /// Rows that are not valid.
     pub invalid: usize,
-    /// Bytes of the store.
-    pub bytes: u64,
-}
-
-/// How much deferred work there is.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct BacklogStatus {
-    /// Open items, of every persona.
-    pub open: usize,
-    /// Taken items, of every persona.
-    pub taken: usize,
-    /// Open and taken items whose due time has come.
-    pub due: usize,
     /// Bytes of the store.
     pub bytes: u64,
 }

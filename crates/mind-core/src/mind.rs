@@ -31,8 +31,8 @@ pub use receipt::{
     TierChoice, Unmoved,
 };
 pub use request::{
-    BacklogDraft, BacklogListing, BacklogMove, Destination, Draft, ForgetMode, LIMIT_DEFAULT,
-    LIMIT_MAX, RecallRequest, Screen,
+    BACKLOG_LIMIT_DEFAULT, BacklogDraft, BacklogListing, BacklogMove, Destination, Draft,
+    ForgetMode, LIMIT_DEFAULT, LIMIT_MAX, RecallRequest, Screen,
 };
 
 use crate::error::Error;

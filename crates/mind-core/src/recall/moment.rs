@@ -203,9 +203,9 @@ fn spans(words: &[&str], now: i64) -> Vec<(i64, i64)> {
             days_from_civil(next_year, next_month, 1),
         ));
     }
-    for (at, names) in WEEKDAYS.iter().enumerate() {
+    for (at, names) in (0_i64..).zip(&WEEKDAYS) {
         if names.iter().any(|name| pair("last", name)) {
-            let back = (today - monday - at as i64 + 6).rem_euclid(7) + 1;
+            let back = (today - monday - at + 6).rem_euclid(7) + 1;
             days.push((today - back, today - back + 1));
         }
     }
@@ -229,10 +229,11 @@ fn civil(moment: i64) -> (i64, u8, u8) {
     } else {
         shifted - 9
     };
+    let small = |number: i64| u8::try_from(number).expect("months and days of the month are small");
     (
         year_of_era + era * 400 + i64::from(month <= 2),
-        month as u8,
-        day as u8,
+        small(month),
+        small(day),
     )
 }
 

@@ -21,6 +21,9 @@ impl Pairs {
         let next = units
             .iter()
             .map(|unit| {
+                if !counts(unit.role) {
+                    return Vec::new();
+                }
                 let after = units
                     .iter()
                     .filter(|other| other.position > unit.position)
@@ -30,8 +33,7 @@ impl Pairs {
                     .iter()
                     .enumerate()
                     .filter(|(_, other)| {
-                        counts(unit.role)
-                            && counts(other.role)
+                        counts(other.role)
                             && Some(other.position) == after
                             && !(unit.role == Role::Character && other.role == Role::Character)
                     })

@@ -186,33 +186,23 @@ fn page(corpus: &Corpus<'_>, head: &[Candidate], limit: usize) -> Vec<Scored> {
         b.0.total_cmp(&a.0)
             .then_with(|| head[a.1 as usize].row.cmp(&head[b.1 as usize].row))
     };
-    if 0 < limit && limit < order.len() {
-        order.select_nth_unstable_by(limit - 1, better);
-        let last = order[limit - 1].0;
-        let mut kept = limit;
-        for at in limit..order.len() {
-            if order[at].0 == last {
-                order.swap(kept, at);
-                kept += 1;
-            }
-        }
-        order.truncate(kept);
-    }
+    let last = match limit.checked_sub(1) {
+        None => return Vec::new(),
+        Some(last) if last < order.len() => order.select_nth_unstable_by(last, better).1.0,
+        Some(_) => 0.0,
+    };
+    order.retain(|(score, _)| *score >= last);
     order.sort_unstable_by(better);
-    let scored = |(_, at): (f64, u32)| {
+    let hit = |(_, at): (f64, u32)| {
         let candidate = &head[at as usize];
         let (store, row) = corpus.locate(candidate.row);
-        let (score, parts) = candidate.shares.rounded();
+        let (total, parts) = candidate.shares.rounded();
         Scored {
             store,
             row,
-            score,
+            score: total,
             parts,
         }
     };
-    order
-        .into_iter()
-        .take(if limit == 0 { 0 } else { usize::MAX })
-        .map(scored)
-        .collect()
+    order.into_iter().map(hit).collect()
 }

@@ -110,10 +110,10 @@ fn add_groups(
             continue;
         };
         let top = &mut best[store][session as usize];
-        let mut score = *score;
+        let mut carried = *score;
         for place in top {
-            if score > *place {
-                std::mem::swap(place, &mut score);
+            if carried > *place {
+                std::mem::swap(place, &mut carried);
             }
         }
     }

@@ -9,7 +9,7 @@ fn index(texts: &[&str]) -> Index {
 fn found(index: &Index, query: &str) -> Vec<Scored> {
     search(
         &[index],
-        &Query::parse(query, 0).unwrap(),
+        &Query::parse(query, 0).expect("short enough"),
         &SearchOptions::default(),
     )
 }
@@ -33,7 +33,7 @@ const CORPUS: [&str; 5] = [
 fn acceptance_each_query_gives_the_right_fact_first() {
     let index = index(&CORPUS);
     let check = |query: &str, expect: usize| {
-        assert_eq!(rows(&index, query).first(), Some(&expect), "{query:?}")
+        assert_eq!(rows(&index, query).first(), Some(&expect), "{query:?}");
     };
     check("队列", 0);
     check("巡检", 1);
@@ -70,7 +70,7 @@ fn r1_a_query_is_text_never_syntax() {
     assert_eq!(rows(&index, "NOT hook*"), [3]);
     assert_eq!(rows(&index, "\"hook\" (v2.4)"), [3]);
     assert!(Query::parse(&"é".repeat(512), 0).is_ok());
-    let refused = Query::parse(&"secret ".repeat(100), 0).unwrap_err();
+    let refused = Query::parse(&"secret ".repeat(100), 0).expect_err("too long");
     assert!(!refused.to_string().contains("secret"));
 }
 
@@ -82,7 +82,11 @@ fn r1_a_blank_query_says_so() {
         ("*", false),
         ("a", false),
     ] {
-        assert_eq!(Query::parse(text, 0).unwrap().is_blank(), blank, "{text:?}");
+        assert_eq!(
+            Query::parse(text, 0).expect("short enough").is_blank(),
+            blank,
+            "{text:?}"
+        );
     }
 }
 
@@ -154,7 +158,7 @@ fn r12_nothing_matched_means_no_hits() {
     assert_eq!(
         search(
             &[],
-            &Query::parse("zebra", 0).unwrap(),
+            &Query::parse("zebra", 0).expect("short enough"),
             &SearchOptions::default()
         ),
         []
@@ -170,7 +174,7 @@ fn r13_rows_that_tie_with_the_last_are_returned() {
         "queue",
         "queue and a longer tail of words",
     ]);
-    let query = Query::parse("queue", 0).unwrap();
+    let query = Query::parse("queue", 0).expect("short enough");
     let ranking = rank(
         &[&index],
         &query,
@@ -198,7 +202,7 @@ fn r15_filtered_rows_take_no_place() {
         keep: Some(&keep),
         ..SearchOptions::default()
     };
-    let query = Query::parse("worker", 0).unwrap();
+    let query = Query::parse("worker", 0).expect("short enough");
     let first = rank(&[&index], &query, &options);
     assert_eq!(first.matched, 10);
     assert_eq!(first.hits.len(), 10);
@@ -214,7 +218,7 @@ fn several_stores_rank_as_one() {
         index(&["queue hook", "queue"]),
     );
     let whole = index(&["deploy hook", "queue", "queue hook", "queue"]);
-    let query = Query::parse("queue hook", 0).unwrap();
+    let query = Query::parse("queue hook", 0).expect("short enough");
     let split: Vec<_> = search(&[&one, &two], &query, &SearchOptions::default())
         .into_iter()
         .map(|hit| (hit.store * 2 + hit.row, hit.score, hit.parts))

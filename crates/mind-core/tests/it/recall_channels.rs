@@ -11,10 +11,14 @@ fn order(index: &Index, query: &str, without: Channels) -> Vec<usize> {
         without,
         ..SearchOptions::default()
     };
-    search(&[index], &Query::parse(query, NOW).unwrap(), &options)
-        .into_iter()
-        .map(|hit| hit.row)
-        .collect()
+    search(
+        &[index],
+        &Query::parse(query, NOW).expect("short enough"),
+        &options,
+    )
+    .into_iter()
+    .map(|hit| hit.row)
+    .collect()
 }
 
 /// With the channel `expect` comes first; without it, it does not.

@@ -26,10 +26,10 @@ fn facts() -> Vec<Fact<'static>> {
             let [id, kind, date, tags, source, text] = row[..] else {
                 panic!("{row:?}")
             };
-            let date: jiff::civil::Date = date.parse().unwrap();
+            let date: jiff::civil::Date = date.parse().expect("well formed");
             let recorded_at = jiff::tz::TimeZone::UTC
                 .to_timestamp(date.at(9, 0, 0, 0))
-                .unwrap()
+                .expect("well formed")
                 .as_millisecond();
             let tags = tags.split(',').filter(|tag| !tag.is_empty()).collect();
             Fact {
@@ -58,7 +58,7 @@ fn index(facts: &[Fact<'_>]) -> Index {
 fn found(index: &Index, query: &str, without: Channels) -> Vec<Scored> {
     search(
         &[index],
-        &Query::parse(query, 1_760_000_000_000).unwrap(),
+        &Query::parse(query, 1_760_000_000_000).expect("short enough"),
         &SearchOptions {
             without,
             ..SearchOptions::default()

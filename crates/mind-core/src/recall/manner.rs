@@ -3,11 +3,11 @@
 //! Each multiplies what the row has so far and is reported as the difference it makes.
 
 use super::{
+    candidate::Candidate,
     channel::{Channel, Channels},
     corpus::Corpus,
     index::{Index, NO_SOURCE, Row},
     query::Query,
-    search::Candidate,
     source::{Profile, Speaker},
     weights::Weights,
 };

@@ -1,8 +1,8 @@
 //! `phrase`: BM25 over neighbouring pairs of words of the query.
 
 use super::{
-    analyse::Role, channel::Channel, corpus::Corpus, number::inverse_document_frequency,
-    query::Query, search::Candidate, walk::Answer, weights::Weights,
+    analyse::Role, candidate::Candidate, channel::Channel, corpus::Corpus,
+    number::inverse_document_frequency, query::Query, walk::Answer, weights::Weights,
 };
 
 /// The pairs of a query and where they were seen.

@@ -1,9 +1,11 @@
 //! The search itself: candidates by `lexical`, then the other channels on the best of them.
 
 use super::{
+    candidate::Candidate,
     channel::{Channel, Channels, Shares},
     corpus::Corpus,
     fuzzy,
+    importance::Importance,
     index::Index,
     lexical::{Found, Sums, resolve},
     manner,
@@ -94,7 +96,8 @@ pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> R
         options.without,
         options.weights,
     );
-    surroundings::add(&corpus, &mut head, keeps, options.without, options.weights);
+    let importance = Importance::new(&found, &query.units);
+    surroundings::add(&corpus, &mut head, &importance, keeps, options);
     if !options.without.contains(Channel::Relation) {
         relation::add(&corpus, &mut head, keeps, options.weights);
     }
@@ -135,14 +138,6 @@ fn find(
     Found { matches, idf }
 }
 
-/// A candidate with its shares so far.
-pub(super) struct Candidate {
-    /// The row, numbered over all stores.
-    pub(super) row: usize,
-    /// What the channels gave.
-    pub(super) shares: Shares,
-}
-
 /// The best rows by `lexical` and `fuzzy`, in row order, and the number of rows that match.
 fn head(
     corpus: &Corpus<'_>,
@@ -158,7 +153,12 @@ fn head(
     if rows.len() > size {
         rows.select_nth_unstable_by(size, |a, b| {
             b.0.total_cmp(&a.0)
-                .then_with(|| corpus.recorded_at(b.1).cmp(&corpus.recorded_at(a.1)))
+                .then_with(|| {
+                    corpus
+                        .row(b.1 as usize)
+                        .recorded_at
+                        .cmp(&corpus.row(a.1 as usize).recorded_at)
+                })
                 .then(a.1.cmp(&b.1))
         });
         rows.truncate(size);
@@ -169,7 +169,10 @@ fn head(
         let mut shares = Shares::default();
         shares.add(Channel::Lexical, f64::from(sums.lexical[row]));
         shares.add(Channel::Fuzzy, f64::from(sums.fuzzy(row)));
-        Candidate { row, shares }
+        Candidate {
+            shares,
+            ..Candidate::new(row)
+        }
     };
     (rows.into_iter().map(candidate).collect(), matched)
 }

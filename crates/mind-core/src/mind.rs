@@ -32,8 +32,8 @@ pub use receipt::{
     TierChoice, Unmoved,
 };
 pub use request::{
-    BacklogDraft, BacklogListing, BacklogMove, ContextRequest, Destination, Draft, ForgetMode,
-    LIMIT_DEFAULT, LIMIT_MAX, RecallRequest, Screen,
+    BACKLOG_LIMIT_DEFAULT, BacklogDraft, BacklogListing, BacklogMove, ContextRequest, Destination,
+    Draft, ForgetMode, LIMIT_DEFAULT, LIMIT_MAX, RecallRequest, Screen,
 };
 
 use crate::context::Blocks;

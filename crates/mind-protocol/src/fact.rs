@@ -145,6 +145,18 @@ pub struct FactReading {
     pub warnings: Vec<Warning>,
 }
 
+/// One fact, whole or in pieces: a reading in an answer that has a ceiling.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FactPiece {
+    /// The fact. The texts of all its pieces, joined, are the exact text.
+    #[serde(flatten)]
+    pub reading: FactReading,
+    /// The byte of the text the next piece starts at; absent on the last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_byte: Option<usize>,
+}
+
 /// How a fact came to be retired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

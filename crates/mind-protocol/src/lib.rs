@@ -17,7 +17,9 @@ pub use answer::{Accepted, No, Refusal, Unreadable, Warning, Yes};
 pub use backlog::{BacklogAdded, BacklogItem, BacklogMoved, BacklogPage};
 pub use batch::{BatchLine, BatchRefusal, BatchSummary, Imported};
 pub use context::{BlockBytes, ContextBlocks, Manifest, ManifestEntry, SectionCounts, StoreSeen};
-pub use fact::{ExportedFact, Fact, FactPage, FactReading, Hit, Part, Place, Retirement, Withheld};
+pub use fact::{
+    ExportedFact, Fact, FactPage, FactPiece, FactReading, Hit, Part, Place, Retirement, Withheld,
+};
 pub use receipt::{Forgotten, Promoted, Remembered, Removed, Superseded, SupersededState};
 pub use report::{Check, CheckLevel, DoctorReport, StatusReport, TierStatus};
 pub use schema::schemas;

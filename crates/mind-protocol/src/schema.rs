@@ -22,6 +22,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("doctor-report", accepted::<report::DoctorReport>("DoctorReport")),
         ("exported-fact", titled::<fact::ExportedFact>("ExportedFact")),
         ("fact-page", accepted::<fact::FactPage>("FactPage")),
+        ("fact-piece", accepted::<fact::FactPiece>("FactPiece")),
         ("fact-reading", accepted::<fact::FactReading>("FactReading")),
         ("forgotten", accepted::<receipt::Forgotten>("Forgotten")),
         ("imported", accepted::<batch::Imported>("Imported")),

@@ -13,3 +13,4 @@ mod scope;
 mod stage;
 mod tour;
 mod transfer;
+mod wire;

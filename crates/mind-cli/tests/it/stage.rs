@@ -115,7 +115,7 @@ impl Machine {
     }
 
     fn masked(&self, text: &str) -> String {
-        without_sizes(&without_digests(&text.replace(self.path("").to_str().unwrap(), "ROOT/")))
+        text.replace(self.path("").to_str().unwrap(), "ROOT/")
     }
 }
 
@@ -128,6 +128,28 @@ fn without_digests(text: &str) -> String {
         shown.push_str(part.trim_start_matches(|c: char| c.is_ascii_hexdigit()));
     }
     shown
+}
+
+/// How high a score is, is the engine's business; here it matters that it is shown.
+fn without_scores(text: &str) -> String {
+    let mut shown = String::new();
+    for word in text.split_inclusive([' ', '\n', ',', '}']) {
+        let number = word.trim_start_matches("\"score\":").trim_end_matches([' ', '\n', ',', '}']);
+        let decimals = number.split_once('.').filter(|(whole, _)| is_number(whole));
+        let in_json = number.len() < word.trim_end().len() && word.starts_with("\"score\":");
+        match decimals {
+            Some((_, decimals)) if is_number(decimals) && (in_json || decimals.len() == 6) => {
+                let masked = if in_json { "0.5".to_owned() } else { "#".repeat(number.len()) };
+                shown.push_str(&word.replace(number, &masked));
+            }
+            _ => shown.push_str(word),
+        }
+    }
+    shown
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// So does the size of a store, which says where its project is.
@@ -162,7 +184,7 @@ impl Ran {
         if self.exit != Exit::Done {
             writeln!(shown, "--- exit {}", self.exit.code()).unwrap();
         }
-        shown
+        without_scores(&without_sizes(&without_digests(&shown)))
     }
 
     /// The one JSON document of the answer.

@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 
 use super::{
+    candidate::Candidate,
     channel::{Channel, Shares},
     corpus::Corpus,
     document::Document,
     intern::{Interned, Interner, Lists},
-    search::Candidate,
     weights::Weights,
 };
 
@@ -112,7 +112,7 @@ pub(super) fn add(
     for (row, share) in reached.into_iter().filter(|(row, _)| keeps(*row)) {
         let mut shares = Shares::default();
         shares.add(Channel::Relation, share);
-        head.push(Candidate { row, shares });
+        head.push(Candidate { shares, ..Candidate::new(row) });
     }
 }
 

@@ -1,12 +1,12 @@
 //! One walk over the words of a candidate: which units it has, in exactly which form, and side by side.
 
 use super::{
+    candidate::Candidate,
     channel::{Channel, Channels},
     corpus::Corpus,
     lexical::Found,
     phrase::Pairs,
     query::Query,
-    search::Candidate,
     weights::Weights,
 };
 
@@ -40,6 +40,9 @@ pub(super) fn add(
                     previous = answers;
                 }
                 continue;
+            }
+            for answer in answers {
+                candidate.units.insert(answer.unit);
             }
             for answer in answers.iter().filter(|answer| answer.is_exact) {
                 let unit = usize::from(answer.unit);

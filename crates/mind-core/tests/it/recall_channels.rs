@@ -8,7 +8,7 @@ const DAY: i64 = 86_400_000;
 
 fn order(index: &Index, query: &str, without: Channels) -> Vec<usize> {
     let options = SearchOptions { without, ..SearchOptions::default() };
-    search(&[index], &Query::parse(query, NOW).unwrap(), &options)
+    search(&[index], &Query::parse(query, NOW).expect("short enough"), &options)
         .into_iter()
         .map(|hit| hit.row)
         .collect()

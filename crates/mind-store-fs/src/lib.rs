@@ -6,6 +6,7 @@ mod clock;
 mod fault;
 mod format;
 mod fs;
+mod import;
 mod legacy;
 mod limits;
 mod lock;
@@ -20,5 +21,6 @@ mod tree;
 
 pub use clock::SystemClock;
 pub use fs::{Fs, Halted, Move, NodeKind, RealFs, Stat};
+pub use import::{ImportReport, ImportWarning};
 pub use limits::Limits;
 pub use store::FsStore;

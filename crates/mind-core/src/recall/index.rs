@@ -182,6 +182,7 @@ impl Builder {
         let terms = self.vocabulary.settle();
         let postings = invert(self.vocabulary.len(), &self.starts, &self.words, &self.rows);
         self.words.shrink_to_fit();
+        self.rows.shrink_to_fit();
         let links = Links::new(&self.rows, &self.sources);
         Index {
             postings,

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use mind_core::port::{Expect, Store as _};
+use mind_core::port::{Decision, Edits, Expect, Store as _};
 use mind_core::scope::{FactPlace, Tier};
 use mind_store_fs::{FsStore, Limits};
 
-use crate::rows::{PATIENCE, add, appending, demo, dev, fact, noon};
+use crate::support::{PATIENCE, clean, demo, dev, fact, now, remember, working};
 
 const ROLE: &str = "MIND_TEST_ROLE";
 const HOME: &str = "MIND_TEST_HOME";
@@ -124,7 +124,7 @@ fn play() {
         Role::Write => write(&store, &words),
         Role::Read => read(&store),
         Role::Contend => contend(&store, &words),
-        Role::Try => say(store.transaction(noon(), Duration::ZERO).map_or("locked", |_| "had")),
+        Role::Try => say(store.transaction(now(), Duration::ZERO).map_or("locked", |_| "had")),
     }
 }
 
@@ -138,7 +138,7 @@ fn wait_for_the_parent() {
 }
 
 fn hold(store: &FsStore) {
-    let transaction = store.transaction(noon(), PATIENCE).unwrap();
+    let transaction = store.transaction(now(), PATIENCE).unwrap();
     say("held");
     wait_for_the_parent();
     drop(transaction);
@@ -149,14 +149,18 @@ fn decide(store: &FsStore, words: &[&str]) {
         Tier::Persona => dev(),
         Tier::ProjectLong => FactPlace::ProjectLong(demo()),
         Tier::Shared => FactPlace::Shared,
-        Tier::Project | Tier::Session => FactPlace::Project(demo()),
+        Tier::Project | Tier::Session => working(),
     };
     let rows: Vec<_> = words[1..].iter().map(|text| fact(&place, text)).collect();
-    let mut transaction = store.transaction(noon(), PATIENCE).unwrap();
+    let mut transaction = store.transaction(now(), PATIENCE).unwrap();
     let decided = transaction.update(&place, Expect::Any, &mut |_| {
         say("deciding");
         wait_for_the_parent();
-        appending(&rows)
+        let mut edits = Edits::new();
+        for row in &rows {
+            edits.append(clean(row.clone()));
+        }
+        Decision::Edit(edits)
     });
     decided.unwrap();
 }
@@ -165,8 +169,7 @@ fn write(store: &FsStore, words: &[&str]) {
     let count: usize = words[1].parse().unwrap();
     for n in 0..count {
         let text = format!("writer {} row {n}", words[0]);
-        add(store, &FactPlace::Project(demo()), &[fact(&FactPlace::Project(demo()), &text)])
-            .unwrap();
+        remember(store, &working(), &text).unwrap();
         say(&text);
     }
 }
@@ -182,7 +185,7 @@ fn read(store: &FsStore) {
     });
     let (mut reads, mut rows) = (0, 0);
     while !ended.load(Ordering::SeqCst) || reads == 0 {
-        let seen = store.facts(&FactPlace::Project(demo())).unwrap();
+        let seen = store.facts(&working()).unwrap();
         assert_eq!((&seen.warnings, seen.sequence), (&Vec::new(), seen.rows.len() as u64));
         assert!(seen.rows.len() >= rows, "rows went missing");
         (reads, rows) = (reads + 1, seen.rows.len());
@@ -196,7 +199,7 @@ fn read(store: &FsStore) {
 fn contend(store: &FsStore, words: &[&str]) {
     let mut log = File::options().append(true).create(true).open(words[1]).unwrap();
     say("ready");
-    let transaction = store.transaction(noon(), PATIENCE).unwrap();
+    let transaction = store.transaction(now(), PATIENCE).unwrap();
     say("in");
     writeln!(log, "in {}", words[0]).unwrap();
     // Long enough for a second one to come in, if it can.

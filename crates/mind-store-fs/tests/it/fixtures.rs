@@ -1,0 +1,1 @@
+//! T-8: fixtures

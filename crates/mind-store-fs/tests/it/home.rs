@@ -12,6 +12,7 @@ use mind_testkit::{Hook, Place, StoreHarness};
 use tempfile::TempDir;
 
 use crate::child::{Child, Role};
+use crate::support::image;
 
 /// A store of files in a directory of its own.
 pub(crate) struct FsHome {
@@ -63,28 +64,6 @@ pub(crate) fn file_of(home: &Path, place: &Place) -> PathBuf {
     }
 }
 
-/// Every file below a directory, by its name: bytes and modification time.
-pub(crate) fn image_of(root: &Path) -> Vec<(String, String)> {
-    let mut image = Vec::new();
-    let mut pending = vec![root.to_owned()];
-    while let Some(directory) = pending.pop() {
-        // A home that was never written to is not there.
-        let Ok(entries) = fs::read_dir(&directory) else { continue };
-        for entry in entries {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                pending.push(path);
-            } else {
-                let modified = path.metadata().unwrap().modified().unwrap();
-                let bytes = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
-                image.push((path.display().to_string(), format!("{modified:?} {bytes}")));
-            }
-        }
-    }
-    image.sort();
-    image
-}
-
 impl StoreHarness for FsHome {
     fn fresh() -> Self {
         let directory = TempDir::new().unwrap();
@@ -116,7 +95,10 @@ impl StoreHarness for FsHome {
     }
 
     fn image(&self) -> Option<Vec<(String, String)>> {
-        Some(image_of(&self.path()))
+        // The note of who holds a lock is for people and decides nothing.
+        let mut image = image(&self.path());
+        image.retain(|(name, _)| !name.ends_with(".holder"));
+        Some(image)
     }
 
     fn damage(&self, place: &Place) -> Hook {

@@ -1,4 +1,9 @@
 //! The file store under test.
 
 mod basics;
+mod child;
+mod contract;
+mod fixtures;
+mod home;
+mod rivals;
 mod support;

@@ -5,17 +5,12 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use mind_core::port::Store;
-use mind_core::scope::FactPlace;
 use mind_store_fs::{FsStore, Limits, RealFs};
 use mind_testkit::StoreHarness as _;
 
 use crate::child::{Child, Role};
 use crate::home::FsHome;
-use crate::rows::{add, demo, fact, noon, texts};
-
-fn working() -> FactPlace {
-    FactPlace::Project(demo())
-}
+use crate::support::{now, remember, texts, working};
 
 /// P-2, P-4, P-5: no row is lost, and a reader never sees an error or a step back.
 #[test]
@@ -36,7 +31,7 @@ fn two_writers_lose_nothing_and_a_reader_sees_no_error() {
         .iter()
         .flat_map(|name| (0..EACH).map(move |n| format!("writer {name} row {n}")))
         .collect();
-    let mut left = texts(home.store(), &working());
+    let mut left = texts(home.store(), &working()).unwrap();
     (expect.sort(), left.sort());
     assert_eq!(left, expect);
 }
@@ -57,13 +52,13 @@ fn a_killed_writer_loses_nothing_it_acknowledged() {
         while let Some(text) = writer.hear() {
             expect.push(text);
         }
-        let left = texts(home.store(), &working());
+        let left = texts(home.store(), &working()).unwrap();
         assert_eq!(left[..expect.len().min(left.len())], expect, "round {round}");
         assert!(left.len() <= expect.len() + 1, "round {round}: {:?}", left.last());
         assert_eq!(home.store().strict(&working()).unwrap().rows.len(), left.len());
         expect = left;
         let text = format!("after round {round}");
-        add(home.store(), &working(), &[fact(&working(), &text)]).unwrap();
+        remember(home.store(), &working(), &text).unwrap();
         expect.push(text);
     }
 }
@@ -117,12 +112,12 @@ fn two_threads_never_both_hold_a_lock() {
     // Stores that share nothing in memory, so that only the file keeps them apart.
     let apart = || FsStore::on(RealFs, home.path(), Limits::default());
     let (first, second) = (apart(), apart());
-    let held = first.transaction(noon(), Duration::ZERO).unwrap();
+    let held = first.transaction(now(), Duration::ZERO).unwrap();
     let refused = || {
         std::thread::scope(|scope| {
             for store in [home.store(), &second as &dyn Store, &first] {
                 let code = scope.spawn(|| {
-                    let second = store.transaction(noon(), Duration::ZERO);
+                    let second = store.transaction(now(), Duration::ZERO);
                     second.map_or_else(|error| error.code(), |_| "two hold it")
                 });
                 assert_eq!(code.join().unwrap(), "store.locked");
@@ -139,5 +134,5 @@ fn two_threads_never_both_hold_a_lock() {
     refused();
     drop(held);
     Child::start(Role::Try, &home.path(), &[]).expect("had");
-    drop(second.transaction(noon(), Duration::ZERO).unwrap());
+    drop(second.transaction(now(), Duration::ZERO).unwrap());
 }

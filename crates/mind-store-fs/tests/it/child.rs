@@ -1,5 +1,7 @@
 //! Rival processes: this test binary, started by itself to play one part.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -67,6 +69,11 @@ impl Child {
             .unwrap();
         let said = BufReader::new(process.stderr.take().unwrap());
         Self { process, said }
+    }
+
+    /// The number the system knows it by.
+    pub(crate) fn pid(&self) -> u32 {
+        self.process.id()
     }
 
     /// The next thing it says; none when it has ended.

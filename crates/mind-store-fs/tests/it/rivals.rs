@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
+use mind_core::error::{Error, StoreFault};
 use mind_core::port::Store;
 use mind_store_fs::{FsStore, Limits, RealFs};
 use mind_testkit::StoreHarness as _;
@@ -103,6 +104,19 @@ fn many_wait_for_a_holder_that_is_killed() {
         let inside = pair[0].strip_prefix("in ").expect("somebody comes in first");
         assert_eq!(pair[1].strip_prefix("out "), Some(inside), "two were inside: {lines:?}");
     }
+}
+
+/// P-18, D-16: the refusal names the process that holds the lock.
+#[test]
+fn the_holder_is_named() {
+    let home = FsHome::fresh();
+    let mut holder = Child::start(Role::Hold, &home.path(), &[]);
+    holder.expect("held");
+    let refused = home.store().transaction(now(), Duration::ZERO).map(drop).unwrap_err();
+    let Error::Store(error) = refused else { panic!("not the store's: {refused:?}") };
+    assert_eq!(error.fault, StoreFault::Locked { holder: Some(holder.pid()) });
+    assert!(holder.finish().success());
+    drop(home.store().transaction(now(), Duration::from_secs(2)).unwrap());
 }
 
 /// D-40: the lock is the open file's, not the process's. Opening and closing the guard again lets go of a lock that a process owns.

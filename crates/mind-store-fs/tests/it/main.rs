@@ -2,4 +2,9 @@
 
 mod basics;
 mod import;
+mod child;
+mod contract;
+mod fixtures;
+mod home;
+mod rivals;
 mod support;

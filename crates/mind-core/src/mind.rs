@@ -32,8 +32,8 @@ pub use receipt::{
     TierChoice, Unmoved,
 };
 pub use request::{
-    BacklogDraft, BacklogListing, BacklogMove, ContextRequest, Destination, Draft, ForgetMode,
-    LIMIT_DEFAULT, LIMIT_MAX, RecallRequest, Screen,
+    BACKLOG_LIMIT_DEFAULT, BacklogDraft, BacklogListing, BacklogMove, ContextRequest, Destination,
+    Draft, ForgetMode, LIMIT_DEFAULT, LIMIT_MAX, RecallRequest, Screen,
 };
 
 use crate::context::Blocks;
@@ -90,6 +90,14 @@ impl<S: Store, C: Clock> Mind<S, C> {
         drafts: &[Draft],
     ) -> Result<Vec<Result<Remembered, Error>>, Error> {
         self.remember_all(scope, drafts)
+    }
+
+    /// Whether a draft could be remembered: its fields, its text and its tier. Nothing is looked up and nothing changes.
+    ///
+    /// # Errors
+    /// What [`Mind::remember`] would refuse the draft with before it looks at a store.
+    pub fn check(&self, scope: &Scope, draft: &Draft) -> Result<(), Error> {
+        draft::Statement::parse(draft, scope, self.clock.now()).map(|_| ())
     }
 
     /// Ranks the visible live facts for a query; without one, lists them newest first. A pure read.

@@ -8,6 +8,8 @@ use crate::time::Timestamp;
 
 /// Rows a page has when nothing is said.
 pub const LIMIT_DEFAULT: usize = 8;
+/// Rows a page of the backlog has when nothing is said.
+pub const BACKLOG_LIMIT_DEFAULT: usize = 20;
 /// Rows a page may have.
 pub const LIMIT_MAX: usize = 50;
 
@@ -187,6 +189,6 @@ pub struct BacklogListing {
 
 impl Default for BacklogListing {
     fn default() -> Self {
-        Self { state: None, all: false, limit: 20, offset: 0 }
+        Self { state: None, all: false, limit: BACKLOG_LIMIT_DEFAULT, offset: 0 }
     }
 }

@@ -7,6 +7,8 @@ mod import;
 mod promote;
 mod read;
 mod recall_acceptance;
+mod recall_channels;
+mod recall_own_set;
 mod recall_properties;
 mod remember;
 mod search;

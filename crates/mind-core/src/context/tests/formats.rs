@@ -53,7 +53,7 @@ fn c6_the_standing_block() {
 
 #[test]
 fn c6_the_task_block() {
-    let expect = r###"<mind-memory part="task" persona="dev" project="demo">
+    let expect = r#"<mind-memory part="task" persona="dev" project="demo">
 ## Matching this request
 - [gotcha 5d1c9a6554e6] "The smoke test needs port 7101 free." (2026-11-20)
 ## Session notes
@@ -63,7 +63,7 @@ fn c6_the_task_block() {
 ## Backlog
 - [bae405227410] (open) "revisit the SMB share" (due 2026-11-30)
 </mind-memory>
-"###;
+"#;
     assert_eq!(example().blocks().task, expect);
 }
 

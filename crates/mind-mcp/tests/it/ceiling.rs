@@ -46,7 +46,7 @@ async fn joined(client: &mut Client, id: &str) -> (String, usize) {
 async fn pieces_join_to_the_text(#[case] unit: &str, #[case] expect: usize) {
     let world = World::new();
     let mut text = unit.repeat(8_192 / unit.chars().count() - 2);
-    text.insert_str(0, "<");
+    text.insert(0, '<');
     text.push('>');
     world.seed(Tier::ProjectLong, vec![world.row("large", &text, vec![])]);
     let mut client = world.agent().await;

@@ -105,7 +105,7 @@ pub(crate) fn connect<S: Store + 'static>(
     setup: Setup,
     watchdog: Option<Watchdog>,
 ) -> Client {
-    let mind = Arc::new(Mind::new(store, clock.clone(), Duration::from_secs(60)));
+    let mind = Arc::new(Mind::new(store, clock.clone(), Duration::from_mins(1)));
     let (input, server_input) = tokio::io::duplex(PIPE);
     let (server_output, output) = tokio::io::duplex(PIPE);
     let server = tokio::spawn(serve(mind, scope, setup, server_input, server_output, watchdog));

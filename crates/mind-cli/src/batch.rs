@@ -31,7 +31,7 @@ pub(crate) enum Piece {
     /// Something that was to be a fact and cannot be read as one.
     Refused { line: u64, fault: Fault },
     /// Something that is no fact.
-    PassedOver { line: u64 },
+    PassedOver,
 }
 
 /// Whether facts are stored or only checked.
@@ -103,7 +103,7 @@ impl<'a, 'b> Batch<'a, 'b> {
 
     fn take(&mut self, piece: Piece, streams: &mut Streams<'_>) -> Result<(), Fault> {
         match piece {
-            Piece::PassedOver { .. } => self.counts.passed_over += 1,
+            Piece::PassedOver => self.counts.passed_over += 1,
             Piece::Refused { line, fault } => self.waiting.push((line, Err(fault))),
             Piece::Fact { line, draft } => {
                 let tags: usize = draft.tags.iter().map(String::len).sum();

@@ -27,7 +27,7 @@ use crate::arguments::{Arguments, Command};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::session::Session;
-use crate::show::{self, Moment};
+use crate::show::{self, Viewer};
 use crate::streams::Streams;
 use crate::surroundings::Surroundings;
 
@@ -60,9 +60,13 @@ pub(crate) fn dispatch(
     }
 }
 
-/// The moment an answer is shown at.
-fn moment(session: &Session<'_>) -> Moment {
-    Moment { now: session.now(), exact: session.common.verbose }
+/// Who sees the answer, and when.
+fn viewer<'a>(session: &'a Session<'_>) -> Viewer<'a> {
+    Viewer {
+        now: session.now(),
+        exact: session.common.verbose,
+        acting: session.scope.persona.segment(),
+    }
 }
 
 /// A success as JSON.

@@ -15,7 +15,7 @@ pub(crate) enum Fault {
     /// An argument, a variable, standard input or a file that is not UTF-8.
     NotUtf8,
     /// Some rows were changed and others could not be.
-    Partly { because: Error, done: String, left: String },
+    Partly(Box<Partial>),
     /// The command line cannot be understood.
     Usage { message: String, next: String },
     /// A setting of the config file cannot be used.
@@ -48,11 +48,23 @@ pub(crate) enum Fault {
     Output(io::Error),
 }
 
+/// What was done before a failure, and what was not.
+#[derive(Debug)]
+pub(crate) struct Partial {
+    /// Why not everything.
+    pub(crate) because: Error,
+    /// References to the rows that were changed.
+    pub(crate) done: String,
+    /// References to the rows that were not.
+    pub(crate) left: String,
+}
+
 impl Fault {
     /// The stable code, listed in `docs/errors.md`.
     pub(crate) fn code(&self) -> &'static str {
         match self {
-            Self::Domain(error) | Self::Partly { because: error, .. } => error.code(),
+            Self::Domain(error) => error.code(),
+            Self::Partly(partial) => partial.because.code(),
             Self::NotUtf8 => Error::NotUtf8.code(),
             Self::Usage { .. } => "input.usage",
             Self::Config { .. } => "input.config_invalid",
@@ -76,7 +88,7 @@ impl Fault {
     pub(crate) fn message(&self) -> String {
         match self {
             Self::Domain(error) => error.to_string(),
-            Self::Partly { because, .. } => format!("not everything was done: {because}"),
+            Self::Partly(partial) => format!("not everything was done: {}", partial.because),
             Self::NotUtf8 => Error::NotUtf8.to_string(),
             Self::Usage { message, .. } => message.clone(),
             Self::Config { key: Some(key), problem, .. } => format!("setting `{key}` {problem}"),
@@ -103,7 +115,8 @@ impl Fault {
     /// What to do about it.
     pub(crate) fn next(&self) -> Option<&str> {
         Some(match self {
-            Self::Domain(error) | Self::Partly { because: error, .. } => return error.next(),
+            Self::Domain(error) => return error.next(),
+            Self::Partly(partial) => return partial.because.next(),
             Self::NotUtf8 => return Error::NotUtf8.next(),
             Self::Usage { next, .. } => next,
             Self::Config { .. } => "correct the file named in `detail`",
@@ -131,10 +144,10 @@ impl Fault {
     pub(crate) fn detail(&self) -> Vec<(&'static str, Detail)> {
         match self {
             Self::Domain(error) => error.detail(),
-            Self::Partly { because, done, left } => {
-                let done = ("done", Detail::Text(done.clone()));
-                let left = ("left", Detail::Text(left.clone()));
-                [done, left].into_iter().chain(because.detail()).collect()
+            Self::Partly(partial) => {
+                let done = ("done", Detail::Text(partial.done.clone()));
+                let left = ("left", Detail::Text(partial.left.clone()));
+                [done, left].into_iter().chain(partial.because.detail()).collect()
             }
             Self::Config { path, key, .. } => {
                 let key = key.iter().map(|key| ("key", Detail::Text(key.clone())));
@@ -158,7 +171,8 @@ impl Fault {
 
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Domain(error) | Self::Partly { because: error, .. } => Exit::of(error.kind()),
+            Self::Domain(error) => Exit::of(error.kind()),
+            Self::Partly(partial) => Exit::of(partial.because.kind()),
             Self::Usage { .. } | Self::Config { .. } => Exit::Usage,
             _ => Exit::Refused,
         }

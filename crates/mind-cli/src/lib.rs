@@ -52,9 +52,10 @@ pub fn run(
 
 /// Tells the caller about a refusal; that it cannot be told changes nothing any more.
 fn report(fault: &Fault, json: bool, streams: &mut Streams<'_>) -> Exit {
-    let written = match json && !matches!(fault, Fault::Output(_)) {
-        true => show::json(&wire::refusal(fault), streams),
-        false => show::refusal(fault, streams),
+    let written = if json && !matches!(fault, Fault::Output(_)) {
+        show::json(&wire::refusal(fault), streams)
+    } else {
+        show::refusal(fault, streams)
     };
     match written.and_then(|()| Ok(streams.output.flush()?)) {
         Err(error) if error.is_closed_pipe() => Exit::Done,

@@ -2,16 +2,19 @@
 
 mod age;
 mod backlog;
+mod context;
 mod facts;
 mod receipt;
 mod report;
 mod table;
 
 use mind_core::error::{Candidate, Detail, StoreWarning};
+use mind_core::scope::Segment;
 use mind_core::time::Timestamp;
 use serde::Serialize;
 
 pub(crate) use backlog::{backlog_added, backlog_moved, backlog_page};
+pub(crate) use context::{blocks, manifest};
 pub(crate) use facts::{markdown, page, reading};
 pub(crate) use receipt::{forgotten, promoted, remembered};
 pub(crate) use report::{doctor, status};
@@ -22,13 +25,23 @@ use crate::streams::Streams;
 use crate::wire;
 use table::Table;
 
-/// The moment of an answer, and how exactly its times are shown.
+/// Who looks at an answer, when, and how exactly.
 #[derive(Clone, Copy)]
-pub(crate) struct Moment {
+pub(crate) struct Viewer<'a> {
     /// The time ages are seen from.
     pub(crate) now: Timestamp,
     /// Whether the exact time stands beside an age.
     pub(crate) exact: bool,
+    /// The acting persona, whose own rows need no name beside them.
+    pub(crate) acting: &'a Segment,
+}
+
+impl Viewer<'_> {
+    /// The owner of a row, unless it is the viewer.
+    fn other_owner(self, persona: Option<&Segment>) -> String {
+        let other = persona.filter(|persona| *persona != self.acting);
+        other.map(|persona| plain(persona.as_str())).unwrap_or_default()
+    }
 }
 
 /// One JSON document on one line.
@@ -45,6 +58,8 @@ pub(crate) fn refusal(fault: &Fault, streams: &mut Streams<'_>) -> Result<(), Fa
     let mut table = Table::indented();
     for (name, value) in fault.detail() {
         match value {
+            // The candidates are all there are.
+            Detail::Number(0) if name == "further" => {}
             Detail::Number(number) => table.row([name.to_owned(), number.to_string()]),
             Detail::Text(text) => table.row([name.to_owned(), plain(&text)]),
             Detail::Candidates(rows) => rows.iter().for_each(|row| table.row(candidate(row))),

@@ -1,6 +1,7 @@
 //! From the domain to the wire: the one place where answers, receipts and refusals become the shapes of `mind-protocol`.
 
 mod answer;
+mod context;
 mod receipt;
 mod word;
 
@@ -12,6 +13,7 @@ use serde_json::{Map, Value, json};
 use crate::fault::Fault;
 
 pub(crate) use answer::{EXCERPT, Parts, backlog_page, exported, page, reading, rule, status};
+pub(crate) use context::{blocks, manifest};
 pub(crate) use receipt::{REMAINS, added, forgotten, moved, promoted, remembered};
 
 /// A refusal as the wire has it (S-3).

@@ -6,6 +6,7 @@
 mod answer;
 mod backlog;
 mod batch;
+mod context;
 mod fact;
 mod receipt;
 mod report;
@@ -15,6 +16,7 @@ mod word;
 pub use answer::{Accepted, No, Refusal, Unreadable, Warning, Yes};
 pub use backlog::{BacklogAdded, BacklogItem, BacklogMoved, BacklogPage};
 pub use batch::{BatchLine, BatchRefusal, BatchSummary, Imported};
+pub use context::{BlockBytes, ContextBlocks, Manifest, ManifestEntry, SectionCounts, StoreSeen};
 pub use fact::{
     ExportedFact, Fact, FactPage, FactPiece, FactReading, Hit, Part, Place, Retirement, Withheld,
 };

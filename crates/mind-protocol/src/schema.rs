@@ -4,7 +4,7 @@ use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
 
 use crate::answer::{Accepted, Refusal};
-use crate::{backlog, batch, fact, receipt, report};
+use crate::{backlog, batch, context, fact, receipt, report};
 
 /// The name and the JSON Schema of every document `--json` prints, in alphabetical order.
 ///
@@ -17,6 +17,8 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("batch-line", titled::<batch::BatchLine>("BatchLine")),
         ("batch-refusal", titled::<batch::BatchRefusal>("BatchRefusal")),
         ("batch-summary", titled::<batch::BatchSummary>("BatchSummary")),
+        ("context-blocks", accepted::<context::ContextBlocks>("ContextBlocks")),
+        ("context-manifest", accepted::<context::Manifest>("ContextManifest")),
         ("doctor-report", accepted::<report::DoctorReport>("DoctorReport")),
         ("exported-fact", titled::<fact::ExportedFact>("ExportedFact")),
         ("fact-page", accepted::<fact::FactPage>("FactPage")),

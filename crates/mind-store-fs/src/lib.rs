@@ -1,1 +1,24 @@
-//! The file store: plain JSON files, replaced atomically, locked by the system, never lost.
+//! Memory in plain files: atomic replacement, locks, recovery.
+
+mod cache;
+mod change;
+mod clock;
+mod fault;
+mod format;
+mod fs;
+mod legacy;
+mod limits;
+mod lock;
+mod process;
+mod read;
+mod replace;
+mod retire;
+mod site;
+mod store;
+mod transaction;
+mod tree;
+
+pub use clock::SystemClock;
+pub use fs::{Fs, Halted, Move, NodeKind, RealFs, Stat};
+pub use limits::Limits;
+pub use store::FsStore;

@@ -2,6 +2,9 @@
 
 use clap::{Args, Subcommand};
 
+/// What an ID may be (facts.md F-19).
+const REFERENCE: &str = "ID, backlog/ID, backlog:PERSONA/ID or, for an item of nobody, backlog:/ID";
+
 /// Keep work for later
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -83,16 +86,14 @@ pub(crate) struct BacklogList {
 /// The item to take.
 #[derive(Args, Debug)]
 pub(crate) struct BacklogTake {
-    /// ID, backlog/ID, backlog:PERSONA/ID or, for an item of nobody, backlog:/ID
-    #[arg(value_name = "ID")]
+    #[arg(value_name = "ID", help = REFERENCE)]
     pub(crate) reference: String,
 }
 
 /// The item to close.
 #[derive(Args, Debug)]
 pub(crate) struct BacklogMove {
-    /// ID, backlog/ID, backlog:PERSONA/ID or, for an item of nobody, backlog:/ID
-    #[arg(value_name = "ID")]
+    #[arg(value_name = "ID", help = REFERENCE)]
     pub(crate) reference: String,
     /// A word on what became of it
     #[arg(long, value_name = "TEXT")]

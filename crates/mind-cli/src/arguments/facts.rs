@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+/// What an ID may be (facts.md F-19).
+const REFERENCE: &str = "ID, TIER/ID, TIER:PERSONA/ID or, for a fact of nobody, TIER:/ID";
+
 /// Store a fact, or refresh the one that already says it
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -84,8 +87,7 @@ Examples:
   mind read 6d7b7855bcd3
   mind read project:ops/6d7b7855bcd3 -v")]
 pub(crate) struct Read {
-    /// ID, TIER/ID, TIER:PERSONA/ID or, for a fact of nobody, TIER:/ID
-    #[arg(value_name = "ID")]
+    #[arg(value_name = "ID", help = REFERENCE)]
     pub(crate) reference: String,
     /// Look in this tier only
     #[arg(long)]
@@ -102,8 +104,7 @@ Examples:
   mind forget 6d7b7855bcd3 --dry-run
   mind forget persona/6d7b7855bcd3")]
 pub(crate) struct Forget {
-    /// ID, TIER/ID, TIER:PERSONA/ID or, for a fact of nobody, TIER:/ID
-    #[arg(value_name = "ID")]
+    #[arg(value_name = "ID", help = REFERENCE)]
     pub(crate) reference: String,
     /// Remove it from this tier only
     #[arg(long)]

@@ -2,7 +2,7 @@
 
 use mind_core::mind::{BacklogDraft, BacklogListing, BacklogMove};
 
-use super::{accept, moment, span};
+use super::{accept, span, viewer};
 use crate::arguments::{BacklogAdd, BacklogCommand, BacklogList};
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -44,7 +44,7 @@ fn add(
     if session.common.json {
         return accept(wire::added(&receipt), streams);
     }
-    show::backlog_added(&receipt, moment(session), streams)?;
+    show::backlog_added(&receipt, viewer(session), streams)?;
     Ok(Exit::Done)
 }
 
@@ -63,7 +63,7 @@ fn list(
     if session.common.json {
         return accept(wire::backlog_page(&page), streams);
     }
-    show::backlog_page(&page, moment(session), streams)?;
+    show::backlog_page(&page, viewer(session), streams)?;
     Ok(Exit::Done)
 }
 

@@ -5,7 +5,7 @@ use mind_core::mind::{ForgetMode, Forgotten};
 use super::accept;
 use crate::arguments::Forget;
 use crate::exit::Exit;
-use crate::fault::Fault;
+use crate::fault::{Fault, Partial};
 use crate::session::Session;
 use crate::streams::Streams;
 use crate::{show, wire};
@@ -39,5 +39,6 @@ fn left(receipt: &Forgotten) -> Option<Fault> {
         };
         rows.map(name).collect::<Vec<_>>().join(", ")
     };
-    Some(Fault::Partly { because, done: names(false), left: names(true) })
+    let partial = Partial { because, done: names(false), left: names(true) };
+    Some(Fault::Partly(Box::new(partial)))
 }

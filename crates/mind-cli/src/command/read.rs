@@ -2,7 +2,7 @@
 
 use mind_core::mind::Screen;
 
-use super::{accept, moment, screen};
+use super::{accept, screen, viewer};
 use crate::arguments::Read;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -23,6 +23,6 @@ pub(super) fn run(
     if session.common.json {
         return accept(wire::reading(&reading), streams);
     }
-    show::reading(&reading, moment(session), streams)?;
+    show::reading(&reading, viewer(session), streams)?;
     Ok(Exit::Done)
 }

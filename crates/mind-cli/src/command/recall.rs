@@ -4,7 +4,7 @@ use mind_core::error::Error;
 use mind_core::mind::RecallRequest;
 use mind_core::time::Timestamp;
 
-use super::{accept, moment, parse_tiers, screen};
+use super::{accept, parse_tiers, screen, viewer};
 use crate::arguments::Recall;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -34,6 +34,6 @@ pub(super) fn run(
         let parts = if wanted.explain { Parts::Shown } else { Parts::Left };
         return accept(wire::page(&page, parts), streams);
     }
-    show::page(&page, wanted.explain, moment(session), streams)?;
+    show::page(&page, wanted.explain, viewer(session), streams)?;
     Ok(Exit::Done)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use mind_core::mind::Draft;
 
-use super::{accept, moment, span};
+use super::{accept, span, viewer};
 use crate::arguments::Remember;
 use crate::batch::{self, Mode};
 use crate::exit::Exit;
@@ -40,7 +40,7 @@ pub(super) fn run(
     if session.common.json {
         return accept(wire::remembered(&receipt), streams);
     }
-    show::remembered(&receipt, moment(session), streams)?;
+    show::remembered(&receipt, viewer(session), streams)?;
     Ok(Exit::Done)
 }
 

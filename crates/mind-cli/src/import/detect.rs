@@ -11,10 +11,11 @@ pub(crate) const PEEK: usize = 1 << 16;
 
 /// A directory is a memory of pi-persona-mind, or nothing that can be imported.
 pub(crate) fn directory(path: &Path) -> Result<ImportFormat, Fault> {
-    match path.join("memory").is_dir() || path.join("backlog").is_dir() {
-        true => Ok(ImportFormat::PiPersonaMind),
-        false => Err(Fault::NotAFile { path: path.to_owned() }),
+    let has = |inner: &str| path.join(inner).is_dir();
+    if has("memory") || has("backlog") {
+        return Ok(ImportFormat::PiPersonaMind);
     }
+    Err(Fault::NotAFile { path: path.to_owned() })
 }
 
 /// A file by its name, else by how it begins.
@@ -28,9 +29,8 @@ pub(crate) fn file(path: &Path, beginning: &[u8]) -> Result<ImportFormat, Fault>
     let beginning = beginning.trim_ascii_start();
     match beginning.first() {
         Some(b'{') if server_memory::begins(beginning) => Ok(ImportFormat::ServerMemory),
-        Some(b'{') => Ok(ImportFormat::Jsonl),
-        // Nothing in it, nothing to be told.
-        None => Ok(ImportFormat::Jsonl),
+        // Where nothing is in it, nothing needs to be told.
+        Some(b'{') | None => Ok(ImportFormat::Jsonl),
         Some(_) => Err(Fault::FormatUnknown { path: path.to_owned() }),
     }
 }

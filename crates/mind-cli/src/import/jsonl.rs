@@ -44,9 +44,7 @@ pub(crate) fn pieces<R: BufRead>(
     std::iter::from_fn(move || match lines.advance() {
         Ok(None) => None,
         Err(error) => Some(Err(Fault::of_file(&path, &error))),
-        Ok(Some((line, Line::Text(text)))) if text.trim().is_empty() => {
-            Some(Ok(Piece::PassedOver { line }))
-        }
+        Ok(Some((_, Line::Text(text)))) if text.trim().is_empty() => Some(Ok(Piece::PassedOver)),
         Ok(Some((line, text))) => Some(Ok(match draft(text, &template, now) {
             Ok(draft) => Piece::Fact { line, draft },
             Err(fault) => Piece::Refused { line, fault },

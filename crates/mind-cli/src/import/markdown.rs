@@ -50,7 +50,7 @@ fn statements(source: &str, template: &Draft) -> Vec<Piece> {
     };
     let mut events = Parser::new_ext(source, options).into_offset_iter();
     while let Some((event, range)) = events.next() {
-        reader.block(event, range, &mut events);
+        reader.block(&event, range, &mut events);
     }
     reader.close();
     reader.pieces
@@ -70,13 +70,13 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn block(&mut self, event: Event<'a>, range: Range<usize>, events: &mut OffsetIter<'a>) {
+    fn block(&mut self, event: &Event<'a>, range: Range<usize>, events: &mut OffsetIter<'a>) {
         match event {
             Event::Start(Tag::Heading { level, .. }) => {
                 self.close();
                 let title = heading(events);
-                self.headings.retain(|(above, _)| *above < level as u8);
-                self.headings.push((level as u8, title));
+                self.headings.retain(|(above, _)| *above < *level as u8);
+                self.headings.push((*level as u8, title));
             }
             Event::Start(Tag::Paragraph | Tag::BlockQuote(_) | Tag::FootnoteDefinition(_)) => {
                 self.close();
@@ -95,8 +95,7 @@ impl<'a> Reader<'a> {
             }
             Event::Start(_) => {
                 self.close();
-                let line = self.line_of(range.start);
-                self.pieces.push(Piece::PassedOver { line });
+                self.pieces.push(Piece::PassedOver);
                 skip(events);
             }
             _ => self.close(),
@@ -126,11 +125,11 @@ impl<'a> Reader<'a> {
     }
 
     fn push(&mut self, start: usize, statement: &str) {
-        let line = self.line_of(start);
         if text::trim(statement).is_empty() {
-            self.pieces.push(Piece::PassedOver { line });
+            self.pieces.push(Piece::PassedOver);
             return;
         }
+        let line = self.line_of(start);
         let nearest = self.headings.iter().rev().take(HEADINGS);
         let tags = nearest.map(|(_, title)| text::clip(title, TAG_LIMIT).kept.to_owned()).collect();
         let draft = Draft { text: text::trim(statement).to_owned(), tags, ..self.template.clone() };

@@ -50,8 +50,8 @@ pub(crate) fn pieces<R: BufRead>(
         match lines.advance() {
             Ok(None) => None,
             Err(error) => Some(Err(Fault::of_file(&path, &error))),
-            Ok(Some((line, Line::Text(text)))) if text.trim().is_empty() => {
-                Some(Ok(Piece::PassedOver { line }))
+            Ok(Some((_, Line::Text(text)))) if text.trim().is_empty() => {
+                Some(Ok(Piece::PassedOver))
             }
             Ok(Some((line, text))) => {
                 match statements(text) {
@@ -61,7 +61,7 @@ pub(crate) fn pieces<R: BufRead>(
                             line,
                             draft: statement.draft(&template),
                         }));
-                        Some(Ok(ready.pop_front().unwrap_or(Piece::PassedOver { line })))
+                        Some(Ok(ready.pop_front().unwrap_or(Piece::PassedOver)))
                     }
                 }
             }

@@ -2,12 +2,12 @@
 
 use mind_core::time::{HOUR_MS, Timestamp};
 
-use super::Moment;
+use super::Viewer;
 
 const MINUTE_MS: i64 = 60_000;
 const DAY_MS: i64 = 24 * HOUR_MS;
 
-impl Moment {
+impl Viewer<'_> {
     /// How long ago: `today`, `3d`, `2w`, `1y`.
     pub(super) fn age(self, at: Timestamp) -> String {
         let days = at.age_millis(self.now) / DAY_MS;
@@ -44,18 +44,31 @@ const fn whole(span: i64, unit: i64) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use mind_core::scope::Persona;
+
     use super::*;
 
-    fn moment() -> Moment {
-        Moment { now: Timestamp::parse("2026-11-20T10:00Z").unwrap(), exact: false }
+    enum Shown {
+        Age,
+        Ahead,
+    }
+
+    fn check(shown: &Shown, at: &str, expect: &str) {
+        let now = Timestamp::parse("2026-11-20T10:00Z").unwrap();
+        let acting = Persona::unnamed();
+        let viewer = Viewer { now, exact: false, acting: acting.segment() };
+        let time = Timestamp::parse(at).unwrap();
+        let words = match shown {
+            Shown::Age => viewer.age(time),
+            Shown::Ahead => viewer.ahead(time),
+        };
+        assert_eq!(words, expect, "{at}");
     }
 
     /// S-5: today, 3d, 2w; B21: a time in the future is no age.
     #[test]
     fn ages() {
-        let check = |at: &str, expect: &str| {
-            assert_eq!(moment().age(Timestamp::parse(at).unwrap()), expect, "{at}");
-        };
+        let check = |at, expect| check(&Shown::Age, at, expect);
         check("2026-11-20T09:59Z", "today");
         check("2026-11-19T10:01Z", "today");
         check("2026-11-19T10:00Z", "1d");
@@ -68,9 +81,7 @@ mod tests {
 
     #[test]
     fn times_ahead() {
-        let check = |at: &str, expect: &str| {
-            assert_eq!(moment().ahead(Timestamp::parse(at).unwrap()), expect, "{at}");
-        };
+        let check = |at, expect| check(&Shown::Ahead, at, expect);
         check("2026-11-20T10:00:01Z", "in 1m");
         check("2026-11-20T11:00Z", "in 1h");
         check("2026-11-22T10:00Z", "in 2d");

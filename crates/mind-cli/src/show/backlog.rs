@@ -4,14 +4,14 @@ use mind_core::mind::{BacklogAdded, BacklogEntry, BacklogMoved, BacklogPage, Bod
 
 use super::facts::excerpt;
 use super::table::Table;
-use super::{Moment, counted, note, plain, warnings};
+use super::{Viewer, counted, note, plain, warnings};
 use crate::fault::Fault;
 use crate::streams::Streams;
 
 /// One line: id, outcome, due and end.
 pub(crate) fn backlog_added(
     receipt: &BacklogAdded,
-    at: Moment,
+    at: Viewer<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<(), Fault> {
     let mut words = vec![receipt.outcome.as_str().to_owned()];
@@ -34,7 +34,7 @@ pub(crate) fn backlog_moved(
 /// A line an item.
 pub(crate) fn backlog_page(
     page: &BacklogPage,
-    at: Moment,
+    at: Viewer<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<(), Fault> {
     let mut table = Table::new();
@@ -53,21 +53,19 @@ pub(crate) fn backlog_page(
     warnings(&page.warnings, streams)
 }
 
-fn line(item: &BacklogEntry, at: Moment) -> [String; 5] {
-    let due = item.due_at.map(|due| match due <= at.now {
-        true => "overdue".to_owned(),
-        false => format!("due {}", at.ahead(due)),
+fn line(item: &BacklogEntry, at: Viewer<'_>) -> [String; 5] {
+    let due = item.due_at.map(|due| {
+        if due <= at.now { "overdue".to_owned() } else { format!("due {}", at.ahead(due)) }
     });
     let mut text = excerpt(&item.body);
     if let Body::Open { note: Some(word), .. } = &item.body {
         text.push_str("  — ");
         text.push_str(&plain(&mind_core::text::collapse(word)));
     }
-    let owner = item.persona.as_ref().map(|persona| plain(persona.as_str()));
     [
         item.id.to_string(),
         item.state.to_string(),
-        owner.unwrap_or_default(),
+        at.other_owner(item.persona.as_ref()),
         due.unwrap_or_default(),
         text,
     ]

@@ -4,7 +4,7 @@ use mind_core::mind::{Body, Entry, Export, Hit, Other, Page, Reading};
 use mind_core::text;
 
 use super::table::Table;
-use super::{Moment, counted, note, plain, warnings};
+use super::{Viewer, counted, note, plain, warnings};
 use crate::fault::Fault;
 use crate::streams::Streams;
 use crate::wire::{EXCERPT, rule};
@@ -13,7 +13,7 @@ use crate::wire::{EXCERPT, rule};
 pub(crate) fn page(
     page: &Page,
     explain: bool,
-    at: Moment,
+    at: Viewer<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<(), Fault> {
     let mut table = Table::new();
@@ -46,13 +46,12 @@ fn remarks(page: &Page, streams: &mut Streams<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-fn line(entry: &Entry, at: Moment) -> [String; 6] {
-    let owner = entry.persona.as_ref().map(|persona| plain(persona.as_str()));
+fn line(entry: &Entry, at: Viewer<'_>) -> [String; 6] {
     [
         entry.id.to_string(),
         entry.kind.to_string(),
         entry.tier.to_string(),
-        owner.unwrap_or_default(),
+        at.other_owner(entry.persona.as_ref()),
         at.age(entry.last_seen_at),
         excerpt(&entry.body),
     ]
@@ -91,12 +90,13 @@ fn parts(hit: &Hit) -> Table {
 /// One fact, whole: what is known about it, then its text.
 pub(crate) fn reading(
     reading: &Reading,
-    at: Moment,
+    at: Viewer<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<(), Fault> {
     let mut table = Table::new();
-    about(&reading.entry, at).into_iter().for_each(|row| table.row(row));
-    lineage(reading, at).into_iter().for_each(|row| table.row(row));
+    for row in about(&reading.entry, at).into_iter().chain(lineage(reading, at)) {
+        table.row(row);
+    }
     table.write(streams.output)?;
     let text = match &reading.entry.body {
         Body::Open { text, .. } => text.split('\n').map(plain).collect::<Vec<_>>().join("\n"),
@@ -106,7 +106,7 @@ pub(crate) fn reading(
     warnings(&reading.warnings, streams)
 }
 
-fn about(entry: &Entry, at: Moment) -> Vec<[String; 2]> {
+fn about(entry: &Entry, at: Viewer<'_>) -> Vec<[String; 2]> {
     let mut rows = vec![
         pair("id", entry.id.to_string()),
         pair("kind", entry.kind.to_string()),
@@ -127,7 +127,7 @@ fn about(entry: &Entry, at: Moment) -> Vec<[String; 2]> {
     rows
 }
 
-fn lineage(reading: &Reading, at: Moment) -> Vec<[String; 2]> {
+fn lineage(reading: &Reading, at: Viewer<'_>) -> Vec<[String; 2]> {
     let mut rows: Vec<[String; 2]> = Vec::new();
     let others = reading.entry.others.iter().map(|other| pair("also in", place(other)));
     rows.extend(others);

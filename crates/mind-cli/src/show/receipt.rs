@@ -5,7 +5,7 @@ use mind_core::mind::{
 };
 
 use super::table::Table;
-use super::{Moment, note, plain, warnings};
+use super::{Viewer, note, plain, warnings};
 use crate::fault::Fault;
 use crate::streams::Streams;
 use crate::wire::{REMAINS, unmoved};
@@ -13,7 +13,7 @@ use crate::wire::{REMAINS, unmoved};
 /// One line: id, kind, tier, what became of it and, when a rule chose the tier, why (S-7).
 pub(crate) fn remembered(
     receipt: &Remembered,
-    at: Moment,
+    at: Viewer<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<(), Fault> {
     let mut words = vec![receipt.outcome.as_str().to_owned()];
@@ -31,7 +31,7 @@ fn choice(receipt: &Remembered) -> Option<String> {
         TierChoice::Named => None,
         TierChoice::Rule => {
             let (kind, tier) = (receipt.kind, receipt.tier);
-            Some(format!("tier {tier} because it is kind {kind}, `--tier` chooses another"))
+            Some(format!("kind {kind} goes to {tier} here, `--tier` chooses another"))
         }
         TierChoice::Existing => {
             Some("it is already kept there, `--tier` chooses another".to_owned())

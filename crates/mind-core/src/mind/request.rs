@@ -1,6 +1,7 @@
 //! What a caller asks for. Text is raw here: each use case parses it, so that every surface is refused alike.
 
 use crate::backlog::BacklogState;
+use crate::context::{BUDGET_DEFAULT, NotesState, SessionNote};
 use crate::fact::Kind;
 use crate::scope::Tier;
 use crate::time::Timestamp;
@@ -106,6 +107,39 @@ impl Default for RecallRequest {
             offset: 0,
             at: None,
             screen: Screen::Withhold,
+        }
+    }
+}
+
+/// The blocks a model is to get.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContextRequest {
+    /// The request's text; its first 512 characters are matched. Blank for none.
+    pub task: String,
+    /// Tokens both blocks may have together, 200–20,000.
+    pub budget_tokens: usize,
+    /// Bytes of the budget kept for what a host adds after the task block.
+    pub reserved_bytes: usize,
+    /// The standing block alone, for a worker a run delegates to.
+    pub lean: bool,
+    /// Whether the model has the memory tools, so that a block may name them.
+    pub tools: bool,
+    /// The notes of the host's session.
+    pub notes: Vec<SessionNote>,
+    /// Whether those are all of them.
+    pub notes_state: NotesState,
+}
+
+impl Default for ContextRequest {
+    fn default() -> Self {
+        Self {
+            task: String::new(),
+            budget_tokens: BUDGET_DEFAULT,
+            reserved_bytes: 0,
+            lean: false,
+            tools: true,
+            notes: Vec::new(),
+            notes_state: NotesState::Whole,
         }
     }
 }

@@ -4,6 +4,7 @@ use super::{
     document::Document,
     intern::{Interner, Lists},
     links::Links,
+    relation::Relations,
     source::{Profile, Sources},
     vocabulary::Vocabulary,
 };
@@ -43,11 +44,15 @@ pub struct Index {
     pub(super) rows: Vec<Row>,
     /// Rows and words by profile.
     pub(super) shapes: [Shape; 3],
+    /// Whether at least one word in five is an English or Italian function word, so that the stemmers undo the inflection of its Latin words.
+    pub(super) is_stemmed: bool,
     pub(super) sources: Sources,
     /// Term to the sources that name it.
     pub(super) term_sources: Lists,
     /// Term to the sources whose speaker it names.
     pub(super) term_speakers: Lists,
+    /// Related rows of every row, if there is a relation.
+    pub(super) relations: Option<Lists>,
     /// Turns before and after.
     pub(super) links: Links,
     /// Term to the kinds that name it.
@@ -101,6 +106,18 @@ impl Index {
             .then(|| self.sources.get(row.source).session)
     }
 
+    /// About how many bytes the index keeps on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        self.vocabulary.heap_bytes()
+            + self.postings.rows.capacity() * 4
+            + self.postings.weights.capacity()
+            + self.postings.starts.capacity() * 4
+            + self.sequences.heap_bytes()
+            + self.rows.capacity() * size_of::<Row>()
+            + self.sources.heap_bytes()
+            + self.links.heap_bytes()
+    }
+
     /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
@@ -115,6 +132,9 @@ struct Builder {
     rows: Vec<Row>,
     sources: Sources,
     kinds: Interner,
+    relations: Relations,
+    words_seen: u64,
+    function_words: u64,
 }
 
 impl Builder {
@@ -126,6 +146,9 @@ impl Builder {
         for tag in document.tags {
             self.vocabulary.add_text(tag.as_ref(), &mut self.words);
         }
+        self.relations.add(self.rows.len() as u32, document);
+        self.words_seen += u64::from(signs.words);
+        self.function_words += u64::from(signs.function_words);
         self.rows.push(Row {
             source: document.source.map_or(NO_SOURCE, |source| self.sources.row(source)),
             kind: self.kinds.intern(document.kind).id() as u16,
@@ -171,10 +194,12 @@ impl Builder {
             sources: self.sources,
             term_sources: Lists::from_pairs(terms, &term_sources),
             links,
+            relations: self.relations.settle(self.rows.len()),
             term_speakers: Lists::from_pairs(terms, &term_speakers),
             term_kinds: Lists::from_pairs(terms, &term_kinds),
             rows: self.rows,
             shapes,
+            is_stemmed: self.words_seen > 0 && self.function_words * 5 >= self.words_seen,
             vocabulary: self.vocabulary,
         }
     }

@@ -25,6 +25,10 @@ struct Traits {
 pub(super) struct Signs {
     /// Whether a word names a time.
     pub(super) states_time: bool,
+    /// Number of words of spaced scripts.
+    pub(super) words: u32,
+    /// How many of them are English or Italian function words.
+    pub(super) function_words: u32,
 }
 
 /// Written words, their terms, and the way back from a term to its words.
@@ -57,6 +61,8 @@ impl Vocabulary {
             let traits = self.traits[id as usize];
             language += i32::from(traits.language);
             signs.states_time |= traits.states_time;
+            signs.words += u32::from(matches!(piece, Piece::Word(_)));
+            signs.function_words += u32::from(traits.is_stop_word);
             out.push(id);
         });
         if language > 0 {
@@ -143,6 +149,15 @@ impl Vocabulary {
         self.signatures =
             (0..self.terms.len() as u32).map(|term| signature(self.terms.text(term))).collect();
         self.terms.len()
+    }
+
+    /// Bytes on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.words.heap_bytes()
+            + self.terms.heap_bytes()
+            + self.traits.capacity() * size_of::<Traits>()
+            + self.term_words.heap_bytes()
+            + self.signatures.capacity() * 8
     }
 
     /// The number of a term.

@@ -8,9 +8,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-fn check<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: T, expect: Value) {
-    assert_eq!(serde_json::to_value(&value).unwrap(), expect);
-    assert_eq!(serde_json::from_value::<T>(expect).unwrap(), value);
+fn check<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T, expect: Value) {
+    assert_eq!(serde_json::to_value(value).unwrap(), expect);
+    assert_eq!(serde_json::from_value::<T>(expect).unwrap(), *value);
 }
 
 fn fact() -> Fact {
@@ -51,7 +51,7 @@ fn a_page() {
         warnings: vec![],
     };
     check(
-        Accepted::new(page),
+        &Accepted::new(page),
         json!({
             "ok": true, "tokens": ["same"], "total": 2, "nextOffset": 1,
             "withheld": 0, "expired": 3, "invalid": 0,
@@ -72,7 +72,7 @@ fn a_withheld_fact() {
     let withheld = Withheld { rule: "steer.override".into(), field: "text".into() };
     let fact = Fact { text: None, tags: None, withheld: Some(withheld), ..fact() };
     check(
-        fact,
+        &fact,
         json!({
             "id": "6d7b7855bcd3", "tier": "project-long", "kind": "note", "persona": "dev",
             "withheld": {"rule": "steer.override", "field": "text"},
@@ -97,7 +97,7 @@ fn a_receipt() {
         warnings: vec![],
     };
     check(
-        Accepted::new(receipt),
+        &Accepted::new(receipt),
         json!({
             "ok": true, "id": "6d7b7855bcd3", "tier": "persona", "kind": "preference",
             "outcome": "promoted-existing", "tierChoice": "rule",
@@ -119,7 +119,7 @@ fn a_refusal() {
         "ok": false, "code": "fact.not_found", "message": "no fact answers to 6d7b7855bcd3",
         "next": "look for it with recall",
     });
-    check(refusal, wire.clone());
+    check(&refusal, wire.clone());
     assert!(serde_json::from_value::<Accepted<Remembered>>(wire.clone()).is_err());
     let mut accepted = wire;
     accepted["ok"] = json!(true);

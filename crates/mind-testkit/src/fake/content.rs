@@ -65,6 +65,8 @@ pub(crate) struct Shelf<T> {
     /// The rows before the last change, for deciders that must not have effects.
     pub(crate) earlier: Option<Vec<T>>,
     pub(crate) set_aside: usize,
+    /// A copy of the live state that a test made.
+    pub(crate) aside: Option<Live<T>>,
     kept: Option<Arc<Snapshot<T>>>,
 }
 
@@ -76,6 +78,7 @@ impl<T> Default for Shelf<T> {
             backup: None,
             earlier: None,
             set_aside: 0,
+            aside: None,
             kept: None,
         }
     }

@@ -54,6 +54,11 @@ impl FakeStore {
         self.order(Some(place.into()), Some(Operation::Write), None, fault);
     }
 
+    /// The next change of a place fails, and none after it.
+    pub fn fail_next_write(&self, place: impl Into<Place>, fault: StoreFault) {
+        self.order(Some(place.into()), Some(Operation::Write), Some(1), fault);
+    }
+
     /// The `nth` operation on a place from now on fails, the next being the first; those before and after it do not.
     pub fn fail_nth(&self, place: impl Into<Place>, nth: u64, fault: StoreFault) {
         self.order(Some(place.into()), None, Some(nth), fault);
@@ -99,6 +104,16 @@ impl FakeStore {
         self.state(|state| state.shelf(&place.into()).respell());
     }
 
+    /// Keeps a copy of a place's live state, for [`FakeStore::put_back`].
+    pub fn copy_aside(&self, place: impl Into<Place>) {
+        self.state(|state| state.shelf(&place.into()).copy_aside());
+    }
+
+    /// Puts the copy of a place's live state back, as a restored file would; without a copy nothing happens.
+    pub fn put_back(&self, place: impl Into<Place>) {
+        self.state(|state| state.shelf(&place.into()).put_back());
+    }
+
     /// Rows a place may have from now on, invalid ones included.
     pub fn limit_entries(&self, limit: usize) {
         self.state(|state| state.limit_entries = Some(limit));
@@ -135,6 +150,11 @@ impl FakeStore {
     /// How many operations there were, failed ones included.
     pub fn operations(&self) -> usize {
         self.state(|state| state.opened.len())
+    }
+
+    /// Whether a change of a place is under way.
+    pub fn is_changing(&self, place: &Place) -> bool {
+        self.state(|state| state.is_locked(place))
     }
 
     /// How many changes were made.
@@ -183,6 +203,8 @@ trait AnyShelf {
     fn set_newer(&mut self);
     fn lose(&mut self);
     fn respell(&mut self);
+    fn copy_aside(&mut self);
+    fn put_back(&mut self);
     fn cut_power(&mut self);
     /// What the place holds, unless it was never written.
     fn image(&self) -> Option<String>;
@@ -212,6 +234,16 @@ impl<T: Clone + Debug> AnyShelf for Shelf<T> {
         let mut content = content_of(self);
         content.spelling += 1;
         self.put(Live::Good(content));
+    }
+
+    fn copy_aside(&mut self) {
+        self.aside = Some(self.live.clone());
+    }
+
+    fn put_back(&mut self) {
+        if let Some(live) = self.aside.clone() {
+            self.put(live);
+        }
     }
 
     fn cut_power(&mut self) {

@@ -103,6 +103,11 @@ impl State {
         fault.map_or(Ok(()), |fault| Err(StoreError::new(fault, &label).into()))
     }
 
+    /// Whether a change of this place is under way.
+    pub(crate) fn is_locked(&self, place: &Place) -> bool {
+        self.locks.contains_key(place)
+    }
+
     /// Whether this thread is in a decider, where it may ask for no further lock.
     fn decides_here(&self) -> bool {
         self.locks.values().any(|thread| *thread == thread::current().id())

@@ -20,6 +20,8 @@ fn assignment_keys() {
         "access_key",
         "AccessKey",
         "secret key",
+        "access key",
+        "private key",
         "private-key",
         "密码",
         "口令",

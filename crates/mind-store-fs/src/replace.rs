@@ -1,0 +1,323 @@
+//! Replacing a file: wholly, durably, with the outcome found by looking.
+
+use std::collections::hash_map::RandomState;
+use std::ffi::OsString;
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use mind_core::error::{Error, StoreFault};
+use mind_core::port::Durability;
+
+use crate::fault::{error_at, fault, unbroken};
+use crate::fs::{Fs, Halted, Move, NodeKind, Stat};
+use crate::read::Content;
+use crate::site::Site;
+use crate::store::FsStore;
+
+/// New bytes for a file.
+#[derive(Debug)]
+pub(crate) struct Replacement<'a, H> {
+    pub(crate) site: &'a Site,
+    pub(crate) home: &'a Path,
+    pub(crate) bytes: &'a [u8],
+    /// What the file holds now; nothing when it is not there.
+    pub(crate) old: Option<Content<H>>,
+    /// What becomes of the old bytes.
+    pub(crate) backup: Keep,
+}
+
+/// What becomes of replaced bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keep {
+    /// They become the backup.
+    Backup,
+    /// They are a list's, or damaged ones that were set aside before.
+    Nothing,
+}
+
+/// What a step before the renames answered: the state is the one before.
+struct NotApplied {
+    error: io::Error,
+    operation: &'static str,
+}
+
+impl<F: Fs> FsStore<F> {
+    /// Replaces a file. Every write to the tree that anything depends on goes through here.
+    ///
+    /// # Errors
+    /// The file is the one before, byte for byte.
+    pub(crate) fn replace(
+        &self,
+        replacement: &Replacement<'_, F::File>,
+    ) -> Result<Durability, Error> {
+        let Replacement { site, home, bytes, old, .. } = replacement;
+        let (directory, target) = (site.directory(home), site.file(home));
+        let mut temporaries = Temporaries { store: self, paths: Vec::new() };
+        let failed =
+            |step: NotApplied| error_at(fault(&step.error, step.operation), &site.label, &target);
+        let new = temporaries
+            .write(site, home, bytes, old.as_ref().map(|old| &old.stat))
+            .map_err(failed)?;
+        let backup = temporaries.back_up(replacement).map_err(failed)?;
+        let bak = site.beside(home, ".bak");
+        let backup = backup.as_deref().map(|from| Move { from, to: &bak });
+        let moves: Vec<Move<'_>> =
+            backup.into_iter().chain([Move { from: &new, to: &target }]).collect();
+        match self.rename(&directory, &moves) {
+            Ok(()) => Ok(Durability::Applied),
+            Err(halted) if halted.moved == moves.len() => Ok(Durability::AppliedNotDurable),
+            Err(halted) => {
+                let step = NotApplied { error: halted.error, operation: "renaming" };
+                self.outcome(replacement, &target).ok_or_else(|| failed(step))
+            }
+        }
+    }
+
+    /// What a rename that failed has done after all: nothing when the old bytes are still there.
+    ///
+    /// Bytes that cannot be read may be the new ones, and the caller must take them for those.
+    fn outcome(&self, replacement: &Replacement<'_, F::File>, target: &Path) -> Option<Durability> {
+        let now = self.content(replacement.site, target).map(|content| content.map(|c| c.bytes));
+        let old = replacement.old.as_ref().map(|old| &old.bytes);
+        match now {
+            Ok(now) if now.as_ref() == old => None,
+            _ => Some(Durability::AppliedNotDurable),
+        }
+    }
+
+    /// Renames and syncs the directory; what a signal cut short goes on where it stopped.
+    fn rename(&self, directory: &Path, moves: &[Move<'_>]) -> Result<(), Halted> {
+        let mut done = 0;
+        loop {
+            match self.fs.replace(directory, &moves[done..]) {
+                Err(halted) if halted.error.kind() == ErrorKind::Interrupted => {
+                    done += halted.moved;
+                }
+                Err(halted) => {
+                    return Err(Halted { moved: done + halted.moved, error: halted.error });
+                }
+                Ok(()) => return Ok(()),
+            }
+        }
+    }
+
+    /// Keeps a damaged file under the first free name of its own, and answers that name.
+    ///
+    /// # Errors
+    /// Nothing is lost; the file stands where it stood.
+    pub(crate) fn set_aside(
+        &self,
+        site: &Site,
+        home: &Path,
+        damaged: &Path,
+    ) -> Result<Option<PathBuf>, Error> {
+        let failed = |error: &io::Error| {
+            error_at(fault(error, "setting a damaged file aside"), &site.label, damaged)
+        };
+        let Some(content) = self.content(site, damaged)? else { return Ok(None) };
+        // The copy must outlive what replaces the original, and nobody knows who wrote the original, or how.
+        let _ = unbroken(|| self.fs.sync(&content.file));
+        for number in 0_u32.. {
+            let aside = site.beside(home, &format!(".corrupt-{number}"));
+            if let Some(stat) = self.stat(&aside, &site.label)? {
+                if stat.is_same_file(&content.stat) {
+                    return Ok(Some(aside));
+                }
+                continue;
+            }
+            match self.link_or_copy(damaged, &aside, &content) {
+                Ok(()) => {}
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+                Err(error) => return Err(failed(&error)),
+            }
+            let synced = self.rename(&site.directory(home), &[]);
+            return synced.map(|()| Some(aside)).map_err(|halted| failed(&halted.error));
+        }
+        Err(failed(&ErrorKind::AlreadyExists.into()))
+    }
+
+    fn link_or_copy(&self, from: &Path, to: &Path, content: &Content<F::File>) -> io::Result<()> {
+        match unbroken(|| self.fs.link(from, to)) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => {}
+            linked => return linked,
+        }
+        let mut file = self.fs.create(to, Some(&content.stat))?;
+        let written = self.fill(&mut file, &content.bytes);
+        if written.is_err() {
+            let _ = self.fs.remove(to);
+        }
+        written
+    }
+
+    /// Writes all bytes and waits for the medium.
+    fn fill(&self, file: &mut F::File, mut bytes: &[u8]) -> io::Result<()> {
+        while !bytes.is_empty() {
+            match unbroken(|| self.fs.write(file, bytes))? {
+                0 => return Err(ErrorKind::WriteZero.into()),
+                written => bytes = &bytes[written..],
+            }
+        }
+        unbroken(|| self.fs.sync(file))
+    }
+
+    /// Removes what dead writers of a store left behind. Only the holder of its lock may ask for it.
+    pub(crate) fn sweep(&self, site: &Site, home: &Path) {
+        for path in self.leftovers(site, home) {
+            // What cannot be removed is in nobody's way: it is never read, and its name is not used again.
+            let _ = self.fs.remove(&path);
+        }
+    }
+
+    /// The temporaries of a store in its directory.
+    pub(crate) fn leftovers(&self, site: &Site, home: &Path) -> Vec<PathBuf> {
+        let directory = site.directory(home);
+        let names = unbroken(|| self.fs.list(&directory)).unwrap_or_default();
+        let is_leftover = |name: &OsString| {
+            name.to_str().is_some_and(|name| is_temporary(name, &site.store))
+                && self.fs.lstat(&directory.join(name)).is_ok_and(|s| s.kind == NodeKind::File)
+        };
+        names.iter().filter(|name| is_leftover(name)).map(|name| directory.join(name)).collect()
+    }
+}
+
+/// Temporaries of one replacement. What is still there at its end is removed.
+struct Temporaries<'s, F: Fs> {
+    store: &'s FsStore<F>,
+    paths: Vec<PathBuf>,
+}
+
+impl<F: Fs> Temporaries<'_, F> {
+    /// A name nobody can foresee.
+    fn name(&mut self, site: &Site, home: &Path) -> PathBuf {
+        let path = site.directory(home).join(format!(".{}.{}", site.store, random_suffix()));
+        self.paths.push(path.clone());
+        path
+    }
+
+    /// Puts bytes in a file of their own and waits for the medium.
+    fn write(
+        &mut self,
+        site: &Site,
+        home: &Path,
+        bytes: &[u8],
+        like: Option<&Stat>,
+    ) -> Result<PathBuf, NotApplied> {
+        let failed = |error| NotApplied { error, operation: "writing" };
+        let fs = &self.store.fs;
+        let (path, mut file) = loop {
+            let path = self.name(site, home);
+            match unbroken(|| fs.create(&path, like)) {
+                Ok(file) => break (path, file),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                    // Somebody else's, against all odds.
+                    self.paths.pop();
+                }
+                Err(error) => return Err(failed(error)),
+            }
+        };
+        self.store.fill(&mut file, bytes).map_err(failed)?;
+        Ok(path)
+    }
+
+    /// A file with the old bytes, ready to become the backup; nothing when there is none to be made.
+    ///
+    /// The old file itself gets a second name where it can, which costs no copy and no sync of one.
+    fn back_up(
+        &mut self,
+        replacement: &Replacement<'_, F::File>,
+    ) -> Result<Option<PathBuf>, NotApplied> {
+        let Replacement { site, home, old, backup, .. } = replacement;
+        let Some(old) = old.as_ref().filter(|_| *backup == Keep::Backup) else { return Ok(None) };
+        let failed = |error| NotApplied { error, operation: "backing up" };
+        let fs = &self.store.fs;
+        let present = match unbroken(|| fs.lstat(&site.beside(home, ".bak"))) {
+            Ok(stat) => Some(stat),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => return Err(failed(error)),
+        };
+        if present.is_some_and(|stat| stat.kind == NodeKind::Directory) {
+            return Err(failed(ErrorKind::IsADirectory.into()));
+        }
+        if present.is_some_and(|stat| stat.is_same_file(&old.stat)) {
+            // A replacement cut off between its renames left the store as its own backup.
+            return Ok(None);
+        }
+        if let Some(path) = self.link(site, home, old) {
+            return Ok(Some(path));
+        }
+        let like = present.filter(|stat| stat.kind == NodeKind::File).unwrap_or(old.stat);
+        self.write(site, home, &old.bytes, Some(&like)).map(Some).map_err(|step| failed(step.error))
+    }
+
+    /// A second name for the old file, if that file is still the one that was read and its bytes are on the medium.
+    fn link(&mut self, site: &Site, home: &Path, old: &Content<F::File>) -> Option<PathBuf> {
+        let fs = &self.store.fs;
+        unbroken(|| fs.sync(&old.file)).ok()?;
+        let path = self.name(site, home);
+        unbroken(|| fs.link(&site.file(home), &path)).ok()?;
+        let linked = unbroken(|| fs.lstat(&path)).ok()?;
+        linked.is_unmoved(&old.stat).then_some(path)
+    }
+}
+
+impl<F: Fs> Drop for Temporaries<'_, F> {
+    fn drop(&mut self) {
+        for path in &self.paths {
+            // Renamed ones are gone; the others are swept by the next writer if they cannot be removed now.
+            let _ = self.store.fs.remove(path);
+        }
+    }
+}
+
+/// Whether a name is that of a temporary of a store: `.<store>.<suffix>`, and never that of a store or a side file, whose names go on with a dot.
+fn is_temporary(name: &str, store: &str) -> bool {
+    let suffix = name.strip_prefix('.').and_then(|rest| rest.strip_prefix(store));
+    let suffix = suffix.and_then(|rest| rest.strip_prefix('.')).unwrap_or_default();
+    !suffix.is_empty() && suffix.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+/// Sixteen hex digits from the randomness the system gives this process.
+fn random_suffix() -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let mut hasher = RandomState::new().build_hasher();
+    hasher.write_u64(COUNT.fetch_add(1, Ordering::Relaxed));
+    hasher.write_u32(std::process::id());
+    format!("{:016x}", hasher.finish())
+}
+
+/// The fault of a list of retired rows that may not outlive a power cut.
+pub(crate) fn not_kept(site: &Site, home: &Path) -> Error {
+    let reason = "the retired rows may not outlive a power cut".to_owned();
+    error_at(StoreFault::Io { operation: "syncing", reason }, &site.label, &site.file(home))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// D-34: a temporary is none of the store's side files, nor another store's.
+    #[test]
+    fn temporaries() {
+        let store = "dev.json";
+        assert!(is_temporary(&format!(".{store}.{}", random_suffix()), store));
+        assert!(is_temporary(".dev.json.a-Z9", store));
+        for name in [
+            "dev.json",
+            "dev.json.bak",
+            "dev.json.guard",
+            ".dev.json",
+            ".dev.json.",
+            ".dev.json.bak.x1",
+            ".dev.json.retired.json",
+            ".dev.json_x",
+            ".dev.json-0123",
+            ".dev2.json.x1",
+            "..dev.json.x1",
+        ] {
+            assert!(!is_temporary(name, store), "{name}");
+        }
+        assert_ne!(random_suffix(), random_suffix());
+    }
+}

@@ -1,0 +1,4 @@
+//! The file store under test.
+
+mod basics;
+mod support;

@@ -1,4 +1,5 @@
 //! The file store under test.
 
 mod basics;
+mod project;
 mod support;

@@ -184,6 +184,12 @@ impl Fault {
         }
     }
 
+    /// Whether it is the store that cannot be used, whatever is asked of it.
+    pub(crate) fn is_unavailable(&self) -> bool {
+        self.exit() == Exit::Unavailable
+    }
+
+    /// Whether the reader of the answer has gone away.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

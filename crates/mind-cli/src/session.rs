@@ -44,6 +44,15 @@ impl<'a> Session<'a> {
     ) -> Result<Self, Fault> {
         let config = Config::read(surroundings)?;
         show::unknown_settings(&config, streams)?;
+        Self::with(common, config, surroundings)
+    }
+
+    /// Opens the memory a call is about, with a config file that was read.
+    pub(crate) fn with(
+        common: &'a Common,
+        config: Config,
+        surroundings: &Surroundings,
+    ) -> Result<Self, Fault> {
         let home = home(common, &config, surroundings)?;
         let store = home.open(backing::limits(&config)?);
         let persona = persona(common, &config, surroundings, &store)?;

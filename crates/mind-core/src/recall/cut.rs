@@ -97,11 +97,7 @@ fn word_end(text: &str, start: usize) -> usize {
             return if after_joiner { at - 1 } else { at };
         }
         script = letter.or(script);
-        at += if byte < 128 {
-            1
-        } else {
-            char_at(text, at).len_utf8()
-        };
+        at += if byte < 128 { 1 } else { char_at(text, at).len_utf8() };
     }
     at
 }

@@ -150,9 +150,7 @@ impl Builder {
         self.words_seen += u64::from(signs.words);
         self.function_words += u64::from(signs.function_words);
         self.rows.push(Row {
-            source: document
-                .source
-                .map_or(NO_SOURCE, |source| self.sources.row(source)),
+            source: document.source.map_or(NO_SOURCE, |source| self.sources.row(source)),
             kind: self.kinds.intern(document.kind).id() as u16,
             profile: Profile::Note,
             is_question: document.text.trim_end().ends_with(['?', '？']),
@@ -245,11 +243,7 @@ fn invert(words: usize, starts: &[u32], sequence: &[u32], rows: &[Row]) -> Posti
         let of_row = &sequence[starts[row] as usize..starts[row + 1] as usize];
         for (at, word) in (0_u32..).zip(of_row) {
             let word = *word as usize;
-            let weight = if at < meta.text_words {
-                TEXT_WEIGHT
-            } else {
-                TAG_WEIGHT
-            };
+            let weight = if at < meta.text_words { TEXT_WEIGHT } else { TAG_WEIGHT };
             let free = next[word] as usize;
             let again = free > offsets[word] as usize && out[free - 1] == row as u32;
             let slot = if again { free - 1 } else { free };
@@ -258,11 +252,7 @@ fn invert(words: usize, starts: &[u32], sequence: &[u32], rows: &[Row]) -> Posti
             next[word] = slot as u32 + 1;
         }
     }
-    Postings {
-        starts: offsets,
-        rows: out,
-        weights,
-    }
+    Postings { starts: offsets, rows: out, weights }
 }
 
 /// Where the rows of each word begin, with the end of the last.

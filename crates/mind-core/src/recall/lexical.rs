@@ -33,14 +33,7 @@ pub(super) struct Found {
 pub(super) fn resolve(index: &Index, unit: &Unit) -> Vec<Match> {
     if matches!(unit.role, Role::Character | Role::Pair) {
         let word = index.vocabulary.word_of(&unit.form);
-        return word
-            .map(|word| Match {
-                word,
-                grade: 1.0,
-                is_exact: true,
-            })
-            .into_iter()
-            .collect();
+        return word.map(|word| Match { word, grade: 1.0, is_exact: true }).into_iter().collect();
     }
     let mut out: Vec<Match> = Vec::new();
     for term in unit.keys.iter().filter_map(|key| index.vocabulary.term(key)) {

@@ -53,10 +53,7 @@ fn year(form: &str) -> Option<i64> {
 }
 
 fn month(form: &str) -> Option<u8> {
-    MONTHS
-        .iter()
-        .position(|names| names.contains(&form))
-        .map(|at| at as u8 + 1)
+    MONTHS.iter().position(|names| names.contains(&form)).map(|at| at as u8 + 1)
 }
 
 fn day(form: &str) -> Option<u8> {
@@ -98,11 +95,7 @@ impl Times {
             || has("quando")
             || (has("date") && has("what"))
             || (has("long") && has("ago"));
-        Self {
-            asks_when,
-            dates: dates(&words),
-            spans: spans(&words, now),
-        }
+        Self { asks_when, dates: dates(&words), spans: spans(&words, now) }
     }
 
     /// Whether a moment lies in one of the times.
@@ -117,10 +110,7 @@ impl Times {
                 && date.day.is_none_or(|asked| asked == day)
         };
         self.dates.iter().any(same)
-            || self
-                .spans
-                .iter()
-                .any(|(from, to)| (*from..*to).contains(&moment))
+            || self.spans.iter().any(|(from, to)| (*from..*to).contains(&moment))
     }
 }
 
@@ -128,37 +118,28 @@ impl Times {
 fn dates(words: &[&str]) -> Vec<Date> {
     let mut out: Vec<Date> = Vec::new();
     for (at, word) in words.iter().enumerate() {
-        let near = |offset: isize| {
-            at.checked_add_signed(offset)
-                .and_then(|at| words.get(at))
-                .copied()
-        };
+        let near =
+            |offset: isize| at.checked_add_signed(offset).and_then(|at| words.get(at)).copied();
         if let Some(found) = month(word) {
             let day = near(-1)
                 .and_then(day)
                 .or_else(|| near(1).and_then(day))
                 .or_else(|| near(-2).filter(|_| near(-1) == Some("of")).and_then(day));
             let year = near(1).and_then(year).or_else(|| near(2).and_then(year));
-            out.push(Date {
-                year,
-                month: Some(found),
-                day,
-            });
+            out.push(Date { year, month: Some(found), day });
         } else if let (Some(found), Some(month), Some(day)) =
             (year(word), near(1).and_then(number), near(2).and_then(day))
         {
-            out.push(Date {
-                year: Some(found),
-                month: Some(month),
-                day: Some(day),
-            });
+            out.push(Date { year: Some(found), month: Some(month), day: Some(day) });
         }
     }
     if out.is_empty() {
-        out.extend(words.iter().filter_map(|word| year(word)).map(|year| Date {
-            year: Some(year),
-            ..Date::default()
-        }));
+        out.extend(
+            words
+                .iter()
+                .filter_map(|word| year(word))
+                .map(|year| Date { year: Some(year), ..Date::default() }),
+        );
     }
     out
 }
@@ -195,23 +176,14 @@ fn spans(words: &[&str], now: i64) -> Vec<(i64, i64)> {
             days.push((today - back, today - back + 1));
         }
     }
-    days.into_iter()
-        .map(|(from, to)| (from.saturating_mul(DAY), to.saturating_mul(DAY)))
-        .collect()
+    days.into_iter().map(|(from, to)| (from.saturating_mul(DAY), to.saturating_mul(DAY))).collect()
 }
 
 /// The days of the month before that of `now`.
 fn last_month(now: i64) -> (i64, i64) {
     let (year, month, _) = civil(now);
-    let (from_year, from_month) = if month == 1 {
-        (year - 1, 12)
-    } else {
-        (year, month - 1)
-    };
-    (
-        days_from_civil(from_year, from_month, 1),
-        days_from_civil(year, month, 1),
-    )
+    let (from_year, from_month) = if month == 1 { (year - 1, 12) } else { (year, month - 1) };
+    (days_from_civil(from_year, from_month, 1), days_from_civil(year, month, 1))
 }
 
 /// Year, month and day of a moment (Hinnant, "chrono-compatible low-level date algorithms").
@@ -224,17 +196,9 @@ fn civil(moment: i64) -> (i64, u8, u8) {
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let shifted = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 {
-        shifted + 3
-    } else {
-        shifted - 9
-    };
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
     let small = |number: i64| u8::try_from(number).expect("months and days of the month are small");
-    (
-        year_of_era + era * 400 + i64::from(month <= 2),
-        small(month),
-        small(day),
-    )
+    (year_of_era + era * 400 + i64::from(month <= 2), small(month), small(day))
 }
 
 /// Days since the epoch of a date.

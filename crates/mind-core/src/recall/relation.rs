@@ -41,11 +41,7 @@ impl Relations {
                 Interned::New(_) => self.rows.push(row),
             }
         }
-        let named = document
-            .derived_from
-            .iter()
-            .map(AsRef::as_ref)
-            .chain(document.supersedes);
+        let named = document.derived_from.iter().map(AsRef::as_ref).chain(document.supersedes);
         self.named.extend(named.map(|id| (row, id.to_owned())));
         for tag in document.tags {
             self.tagged.push((self.tags.intern(tag.as_ref()).id(), row));
@@ -56,11 +52,8 @@ impl Relations {
     pub(super) fn settle(self, rows: usize) -> Option<Lists> {
         let mut pairs = Vec::new();
         for (row, id) in &self.named {
-            if let Some(other) = self
-                .ids
-                .find(id)
-                .map(|id| self.rows[id as usize])
-                .filter(|other| other != row)
+            if let Some(other) =
+                self.ids.find(id).map(|id| self.rows[id as usize]).filter(|other| other != row)
             {
                 pairs.extend([(*row, other), (other, *row)]);
             }
@@ -104,10 +97,7 @@ pub(super) fn add(
     for (row, share) in reached.into_iter().filter(|(row, _)| keeps(*row)) {
         let mut shares = Shares::default();
         shares.add(Channel::Relation, share);
-        head.push(Candidate {
-            shares,
-            ..Candidate::new(row)
-        });
+        head.push(Candidate { shares, ..Candidate::new(row) });
     }
 }
 
@@ -120,10 +110,8 @@ fn reached(corpus: &Corpus<'_>, head: &[Candidate], damping: f64) -> BTreeMap<us
     let mut reached: BTreeMap<usize, f64> = BTreeMap::new();
     for (score, row) in seeds {
         let first = related(corpus, row);
-        let second = first
-            .iter()
-            .flat_map(|row| related(corpus, *row))
-            .filter(|other| *other != row);
+        let second =
+            first.iter().flat_map(|row| related(corpus, *row)).filter(|other| *other != row);
         let once = first.iter().map(|row| (*row, damping));
         for (row, share) in once.chain(second.map(|row| (row, damping * damping))) {
             let best = reached.entry(row).or_default();
@@ -135,12 +123,6 @@ fn reached(corpus: &Corpus<'_>, head: &[Candidate], damping: f64) -> BTreeMap<us
 
 fn related(corpus: &Corpus<'_>, row: usize) -> Vec<usize> {
     let (store, local) = corpus.locate(row);
-    let list = corpus.indexes[store]
-        .relations
-        .as_ref()
-        .map(|lists| lists.list(local as u32));
-    list.unwrap_or_default()
-        .iter()
-        .map(|other| corpus.base(store) + *other as usize)
-        .collect()
+    let list = corpus.indexes[store].relations.as_ref().map(|lists| lists.list(local as u32));
+    list.unwrap_or_default().iter().map(|other| corpus.base(store) + *other as usize).collect()
 }

@@ -29,23 +29,17 @@ pub(super) fn add(
     let mut pairs = Pairs::new(query);
     for (at, candidate) in head.iter_mut().enumerate() {
         let (store, row) = corpus.locate(candidate.row);
-        read(
-            corpus.indexes[store],
-            row,
-            &guides[store],
-            |previous, answers| {
-                for answer in answers {
-                    let unit = usize::from(answer.unit);
-                    candidate.units.insert(answer.unit);
-                    if answer.is_exact && last_with[unit] != at && !without.contains(Channel::Exact)
-                    {
-                        last_with[unit] = at;
-                        candidate.shares.add(Channel::Exact, bonus[unit]);
-                    }
+        read(corpus.indexes[store], row, &guides[store], |previous, answers| {
+            for answer in answers {
+                let unit = usize::from(answer.unit);
+                candidate.units.insert(answer.unit);
+                if answer.is_exact && last_with[unit] != at && !without.contains(Channel::Exact) {
+                    last_with[unit] = at;
+                    candidate.shares.add(Channel::Exact, bonus[unit]);
                 }
-                pairs.step(at, previous, answers);
-            },
-        );
+            }
+            pairs.step(at, previous, answers);
+        });
     }
     if !without.contains(Channel::Phrase) {
         pairs.score(corpus, weights, head);

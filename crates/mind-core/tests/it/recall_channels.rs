@@ -7,18 +7,11 @@ const NOW: i64 = 1_700_481_600_000;
 const DAY: i64 = 86_400_000;
 
 fn order(index: &Index, query: &str, without: Channels) -> Vec<usize> {
-    let options = SearchOptions {
-        without,
-        ..SearchOptions::default()
-    };
-    search(
-        &[index],
-        &Query::parse(query, NOW).expect("short enough"),
-        &options,
-    )
-    .into_iter()
-    .map(|hit| hit.row)
-    .collect()
+    let options = SearchOptions { without, ..SearchOptions::default() };
+    search(&[index], &Query::parse(query, NOW).expect("short enough"), &options)
+        .into_iter()
+        .map(|hit| hit.row)
+        .collect()
 }
 
 /// With the channel `expect` comes first; without it, it does not.
@@ -60,10 +53,7 @@ fn r10_exact_prefers_the_form_asked_for() {
 fn r10_phrase_prefers_words_side_by_side() {
     check(
         Channel::Phrase,
-        &notes(&[
-            "the letter in the dead queue",
-            "the dead letter in queue one",
-        ]),
+        &notes(&["the letter in the dead queue", "the dead letter in queue one"]),
         "dead letter",
         1,
     );
@@ -72,20 +62,11 @@ fn r10_phrase_prefers_words_side_by_side() {
 #[test]
 fn r10_fuzzy_finds_slips_and_never_outranks_the_word_itself() {
     let index = notes(&["restart the gateway", "the gatewya is old"]);
-    check(
-        Channel::Fuzzy,
-        &notes(&["restart the gateway", "nothing"]),
-        "gatewya",
-        0,
-    );
+    check(Channel::Fuzzy, &notes(&["restart the gateway", "nothing"]), "gatewya", 0);
     assert_eq!(order(&index, "gateway", Channels::NONE).first(), Some(&0));
     assert_eq!(order(&index, "gatewya", Channels::NONE).first(), Some(&1));
     assert_eq!(
-        order(
-            &notes(&["export the list", "import the list"]),
-            "port",
-            Channels::NONE
-        ),
+        order(&notes(&["export the list", "import the list"]), "port", Channels::NONE),
         [] as [usize; 0]
     );
 }
@@ -106,45 +87,22 @@ fn r10_neighbour_finds_the_answer_beside_the_question() {
 #[test]
 fn r10_group_prefers_the_session_that_is_about_it() {
     let session = |last: &'static str| {
-        [
-            "The importer is stuck.",
-            "Oh dear.",
-            "Lunch was fine.",
-            "Mine too.",
-            "Bye then.",
-            last,
-        ]
+        ["The importer is stuck.", "Oh dear.", "Lunch was fine.", "Mine too.", "Bye then.", last]
     };
-    let turns: Vec<_> = session("Bye.")
-        .into_iter()
-        .chain(session("The importer is old."))
-        .collect();
+    let turns: Vec<_> =
+        session("Bye.").into_iter().chain(session("The importer is old.")).collect();
     let sources = ["call 1 / Ann", "call 1 / Bo", "call 2 / Ann", "call 2 / Bo"];
-    let rows: Vec<_> = turns
-        .iter()
-        .enumerate()
-        .map(|(at, text)| (sources[at / 6 * 2 + at % 2], *text))
-        .collect();
+    let rows: Vec<_> =
+        turns.iter().enumerate().map(|(at, text)| (sources[at / 6 * 2 + at % 2], *text)).collect();
     check(Channel::Group, &talk(&rows), "importer stuck", 6);
 }
 
 #[test]
 fn r10_relation_reaches_what_was_made_from_it() {
     let rows = [
-        Document {
-            id: "a1",
-            ..Document::from_text("the pool is drained before a switch")
-        },
-        Document {
-            id: "b2",
-            derived_from: &["a1"],
-            ..Document::from_text("blue waits for green")
-        },
-        Document {
-            id: "c3",
-            tags: &["valve"],
-            ..Document::from_text("pressure falls at night")
-        },
+        Document { id: "a1", ..Document::from_text("the pool is drained before a switch") },
+        Document { id: "b2", derived_from: &["a1"], ..Document::from_text("blue waits for green") },
+        Document { id: "c3", tags: &["valve"], ..Document::from_text("pressure falls at night") },
         Document {
             id: "d4",
             tags: &["valve"],
@@ -162,17 +120,12 @@ fn r10_relation_reaches_what_was_made_from_it() {
 
 #[test]
 fn r10_relation_is_no_similarity() {
-    let rows = (0..9).map(|_| Document {
-        tags: &["common"],
-        ..Document::from_text("other things")
-    });
+    let rows =
+        (0..9).map(|_| Document { tags: &["common"], ..Document::from_text("other things") });
     let index = Index::build(
-        [Document {
-            tags: &["common"],
-            ..Document::from_text("the pool is drained")
-        }]
-        .into_iter()
-        .chain(rows),
+        [Document { tags: &["common"], ..Document::from_text("the pool is drained") }]
+            .into_iter()
+            .chain(rows),
     );
     assert_eq!(order(&index, "drained pool", Channels::NONE), [0]);
 }
@@ -186,18 +139,8 @@ fn r10_time_matches_dates_and_prefers_rows_that_state_one() {
     }));
     check(Channel::Time, &index, "gateway restarted yesterday", 3);
     check(Channel::Time, &index, "gateway restarted last week", 2);
-    check(
-        Channel::Time,
-        &index,
-        "gateway riavvio restarted la settimana scorsa",
-        2,
-    );
-    check(
-        Channel::Time,
-        &index,
-        "gateway restarted in October 2022",
-        4,
-    );
+    check(Channel::Time, &index, "gateway riavvio restarted la settimana scorsa", 2);
+    check(Channel::Time, &index, "gateway restarted in October 2022", 4);
     check(Channel::Time, &index, "gateway restarted 2023-11-12", 1);
     let index = talk(&[
         ("call / Ann", "We painted the shed."),

@@ -1,15 +1,15 @@
 //! The file store under test.
 
 mod basics;
-mod import;
 mod child;
 mod contract;
-mod fixtures;
-mod home;
-mod rivals;
 mod crash;
 mod disk;
 mod faults;
+mod fixtures;
+mod home;
+mod import;
 mod project;
+mod rivals;
 mod support;
 mod workload;

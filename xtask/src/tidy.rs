@@ -8,10 +8,10 @@ mod names;
 mod paths;
 mod prose;
 mod ratchet;
+mod readme;
 mod sizes;
 mod table;
 mod tokens;
-mod tour;
 
 use std::fmt;
 
@@ -64,7 +64,7 @@ fn findings(workspace: &Workspace) -> Result<Vec<Finding>> {
     errors::check(workspace, &rust, &mut found)?;
     citations::check(workspace, &rust, &mut found)?;
     paths::check(workspace, &mut found)?;
-    tour::check(workspace, &mut found)?;
+    readme::check(workspace, &mut found)?;
     Ok(found)
 }
 

@@ -7,6 +7,7 @@ mod fault;
 mod format;
 mod fs;
 pub mod home;
+mod import;
 mod legacy;
 mod limits;
 mod lock;
@@ -22,6 +23,7 @@ mod tree;
 
 pub use clock::SystemClock;
 pub use fs::{Fs, Halted, Move, NodeKind, RealFs, Stat};
+pub use import::{ImportReport, ImportWarning};
 pub use limits::Limits;
 pub use project::{project_at, project_root};
 pub use store::FsStore;

@@ -1,5 +1,6 @@
 //! The store port's contract as a suite: one clause, one test.
 
+mod bounds;
 mod changes;
 mod damage;
 mod locks;
@@ -14,12 +15,14 @@ use mind_core::scope::FactPlace;
 
 use crate::fake::Place;
 
+pub use bounds::{
+    p12_expect_is_tested_against_the_bytes, p24_a_change_stays_in_its_place,
+    p25_only_clean_text_comes_in,
+};
 pub use changes::{
     p04_a_change_is_seen_whole_or_not_at_all, p05_updates_of_one_place_are_serialised,
     p06_decide_sees_the_newest_rows, p07_a_refusal_or_panic_changes_nothing,
     p08_keeping_rows_moves_no_byte, p09_a_change_raises_the_sequence_by_one,
-    p12_expect_is_tested_against_the_bytes, p24_a_change_stays_in_its_place,
-    p25_only_clean_text_comes_in,
 };
 pub use damage::{
     p14_what_is_not_understood_survives, p15_a_newer_place_is_left_alone,
@@ -180,8 +183,8 @@ fn skip(clause: &str, why: &str) {
 
 /// Runs the contract of `mind_core::port::Store` against a [`StoreHarness`]: one named test for each clause, P-1 to P-27.
 ///
-/// ```ignore
-/// mind_testkit::store_contract!(MyHarness);
+/// ```
+/// mind_testkit::store_contract!(mind_testkit::FakeHome);
 /// ```
 #[macro_export]
 macro_rules! store_contract {

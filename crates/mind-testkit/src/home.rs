@@ -116,7 +116,9 @@ impl StoreHarness for FakeHome {
             self.store.transaction(Timestamp::MIN, Duration::ZERO).expect("nobody holds it");
         let decide = &mut |_: &[Fact]| {
             let mut edits = mind_core::port::Edits::new();
-            rows.iter().for_each(|row| edits.append(row.clone()));
+            for row in rows {
+                edits.append(row.clone());
+            }
             mind_core::port::Decision::Edit(edits)
         };
         transaction

@@ -70,6 +70,13 @@ impl<'ast> Visit<'ast> for Names {
         visit::visit_item_trait(self, item);
     }
 
+    /// The names of a trait's methods are the trait's.
+    fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
+        if item.trait_.is_none() {
+            visit::visit_item_impl(self, item);
+        }
+    }
+
     fn visit_signature(&mut self, signature: &'ast syn::Signature) {
         self.function_named(&signature.ident);
         visit::visit_signature(self, signature);

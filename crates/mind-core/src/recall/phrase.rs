@@ -1,8 +1,8 @@
 //! `phrase`: BM25 over neighbouring pairs of words of the query.
 
 use super::{
-    analyse::Role, channel::Channel, corpus::Corpus, number::inverse_document_frequency,
-    query::Query, search::Candidate, walk::Answer, weights::Weights,
+    analyse::Role, candidate::Candidate, channel::Channel, corpus::Corpus,
+    number::inverse_document_frequency, query::Query, walk::Answer, weights::Weights,
 };
 
 /// The pairs of a query and where they were seen.
@@ -21,6 +21,9 @@ impl Pairs {
         let next = units
             .iter()
             .map(|unit| {
+                if !counts(unit.role) {
+                    return Vec::new();
+                }
                 let after = units
                     .iter()
                     .filter(|other| other.position > unit.position)
@@ -30,8 +33,7 @@ impl Pairs {
                     .iter()
                     .enumerate()
                     .filter(|(_, other)| {
-                        counts(unit.role)
-                            && counts(other.role)
+                        counts(other.role)
                             && Some(other.position) == after
                             && !(unit.role == Role::Character && other.role == Role::Character)
                     })

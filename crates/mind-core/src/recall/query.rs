@@ -100,12 +100,11 @@ fn units(tokens: Vec<Token>) -> Vec<Unit> {
             continue;
         }
         let weight = match token.role {
-            Role::Word | Role::Whole | Role::Pair => 1.0,
             Role::Segment => weights::SEGMENT,
             Role::Part => weights::PART,
             Role::Border => weights::BORDER,
             Role::Character if paired => weights::PAIRED_CHARACTER,
-            Role::Character => 1.0,
+            Role::Word | Role::Whole | Role::Pair | Role::Character => 1.0,
         };
         out.push(Unit {
             form: token.form,

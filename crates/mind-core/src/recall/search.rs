@@ -1,9 +1,11 @@
 //! The search itself: candidates by `lexical`, then the other channels on the best of them.
 
 use super::{
+    candidate::Candidate,
     channel::{Channel, Channels, Shares},
     corpus::Corpus,
     fuzzy,
+    importance::Importance,
     index::Index,
     lexical::{Found, Sums, resolve},
     manner,
@@ -82,7 +84,8 @@ pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> R
     };
     let (mut head, matched) = head(&corpus, &sums, keeps, options.limit.max(HEAD));
     walk::add(&corpus, query, &found, &mut head, options.without, options.weights);
-    surroundings::add(&corpus, &mut head, keeps, options.without, options.weights);
+    let importance = Importance::new(&found, &query.units);
+    surroundings::add(&corpus, &mut head, &importance, keeps, options);
     if !options.without.contains(Channel::Relation) {
         relation::add(&corpus, &mut head, keeps, options.weights);
     }
@@ -116,14 +119,6 @@ fn find(
     Found { matches, idf }
 }
 
-/// A candidate with its shares so far.
-pub(super) struct Candidate {
-    /// The row, numbered over all stores.
-    pub(super) row: usize,
-    /// What the channels gave.
-    pub(super) shares: Shares,
-}
-
 /// The best rows by `lexical` and `fuzzy`, in row order, and the number of rows that match.
 fn head(
     corpus: &Corpus<'_>,
@@ -139,7 +134,9 @@ fn head(
     if rows.len() > size {
         rows.select_nth_unstable_by(size, |a, b| {
             b.0.total_cmp(&a.0)
-                .then_with(|| corpus.recorded_at(b.1).cmp(&corpus.recorded_at(a.1)))
+                .then_with(|| {
+                    corpus.row(b.1 as usize).recorded_at.cmp(&corpus.row(a.1 as usize).recorded_at)
+                })
                 .then(a.1.cmp(&b.1))
         });
         rows.truncate(size);
@@ -150,7 +147,7 @@ fn head(
         let mut shares = Shares::default();
         shares.add(Channel::Lexical, f64::from(sums.lexical[row]));
         shares.add(Channel::Fuzzy, f64::from(sums.fuzzy(row)));
-        Candidate { row, shares }
+        Candidate { shares, ..Candidate::new(row) }
     };
     (rows.into_iter().map(candidate).collect(), matched)
 }
@@ -166,24 +163,18 @@ fn page(corpus: &Corpus<'_>, head: &[Candidate], limit: usize) -> Vec<Scored> {
     let better = |a: &(f64, u32), b: &(f64, u32)| {
         b.0.total_cmp(&a.0).then_with(|| head[a.1 as usize].row.cmp(&head[b.1 as usize].row))
     };
-    if 0 < limit && limit < order.len() {
-        order.select_nth_unstable_by(limit - 1, better);
-        let last = order[limit - 1].0;
-        let mut kept = limit;
-        for at in limit..order.len() {
-            if order[at].0 == last {
-                order.swap(kept, at);
-                kept += 1;
-            }
-        }
-        order.truncate(kept);
-    }
+    let last = match limit.checked_sub(1) {
+        None => return Vec::new(),
+        Some(last) if last < order.len() => order.select_nth_unstable_by(last, better).1.0,
+        Some(_) => 0.0,
+    };
+    order.retain(|(score, _)| *score >= last);
     order.sort_unstable_by(better);
-    let scored = |(_, at): (f64, u32)| {
+    let hit = |(_, at): (f64, u32)| {
         let candidate = &head[at as usize];
         let (store, row) = corpus.locate(candidate.row);
-        let (score, parts) = candidate.shares.rounded();
-        Scored { store, row, score, parts }
+        let (total, parts) = candidate.shares.rounded();
+        Scored { store, row, score: total, parts }
     };
-    order.into_iter().take(if limit == 0 { 0 } else { usize::MAX }).map(scored).collect()
+    order.into_iter().map(hit).collect()
 }

@@ -34,8 +34,8 @@ pub struct Weights {
     pub near: [f64; 3],
     /// Share of a row's score for the rows two away.
     pub far: [f64; 3],
-    /// Share of a row's score for the rows three away.
-    pub farther: [f64; 3],
+    /// Of those shares what is given for words that the row has itself; the rest is given for what it lacks.
+    pub repeated: [f64; 3],
     /// Share of a question's score for the row after it, in addition.
     pub answer: [f64; 3],
     /// What a row after a matching one gets of those shares.
@@ -68,9 +68,9 @@ impl Weights {
         fuzzy: 0.5,
         fuzzy_known: 0.7,
         fuzzy_least: 0.5,
-        near: [0.0, 0.3, 0.4],
-        far: [0.0, 0.2, 0.0],
-        farther: [0.0, 0.05, 0.0],
+        near: [0.0, 0.4, 0.4],
+        far: [0.0, 0.3, 0.0],
+        repeated: [1.0, 0.3, 1.0],
         answer: [0.0, 0.3, 0.0],
         after: [1.0, 1.0, 0.0],
         group: [0.0, 0.6, 0.1],
@@ -113,7 +113,7 @@ impl Weights {
             "phrase" => &mut self.phrase,
             "near" => &mut self.near,
             "far" => &mut self.far,
-            "farther" => &mut self.farther,
+            "repeated" => &mut self.repeated,
             "answer" => &mut self.answer,
             "after" => &mut self.after,
             "group" => &mut self.group,

@@ -21,9 +21,11 @@ fn facts() -> Vec<Fact<'static>> {
     rows(include_str!("../data/facts.tsv"))
         .map(|row| {
             let [id, kind, date, tags, source, text] = row[..] else { panic!("{row:?}") };
-            let date: jiff::civil::Date = date.parse().unwrap();
-            let recorded_at =
-                jiff::tz::TimeZone::UTC.to_timestamp(date.at(9, 0, 0, 0)).unwrap().as_millisecond();
+            let date: jiff::civil::Date = date.parse().expect("well formed");
+            let recorded_at = jiff::tz::TimeZone::UTC
+                .to_timestamp(date.at(9, 0, 0, 0))
+                .expect("well formed")
+                .as_millisecond();
             let tags = tags.split(',').filter(|tag| !tag.is_empty()).collect();
             Fact {
                 id,
@@ -51,7 +53,7 @@ fn index(facts: &[Fact<'_>]) -> Index {
 fn found(index: &Index, query: &str, without: Channels) -> Vec<Scored> {
     search(
         &[index],
-        &Query::parse(query, 1_760_000_000_000).unwrap(),
+        &Query::parse(query, 1_760_000_000_000).expect("short enough"),
         &SearchOptions { without, ..SearchOptions::default() },
     )
 }

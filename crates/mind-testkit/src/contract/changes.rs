@@ -1,4 +1,4 @@
-//! P-4 to P-9, P-12, P-24, P-25: what a change does and does not do.
+//! P-4 to P-9: what a change does and does not do.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,10 +6,8 @@ use std::thread;
 use std::time::Duration;
 
 use mind_core::Error;
-use mind_core::backlog::BacklogState;
 use mind_core::fact::{Fact, FactText};
-use mind_core::port::{BacklogStamp, Commit, Decision, Edits, Expect, Fingerprint, Store};
-use mind_core::scope::{FactPlace, Persona, Project};
+use mind_core::port::{Commit, Decision, Edits, Expect, Store};
 
 use super::rows::{
     PATIENCE, add, add_items, appending, at, change, clean, code, demo, dev, exactly, fact, item,
@@ -48,7 +46,9 @@ pub fn p04_a_change_is_seen_whole_or_not_at_all(homes: &StoreHomes<'_>) {
                 assert_eq!(before, generation(n - 1), "not the state before");
                 let mut edits = Edits::new();
                 (0..old.len()).for_each(|row| edits.remove(row));
-                generation(n).map(|row| edits.append(clean(row)));
+                for row in generation(n) {
+                    edits.append(clean(row));
+                }
                 Decision::Edit(edits)
             })
             .expect("replaced");
@@ -165,7 +165,7 @@ pub fn p07_a_refusal_or_panic_changes_nothing(homes: &StoreHomes<'_>) {
         assert_eq!(home.image(), before, "{place}: a panic left something");
         let row = fact(&place, "second");
         transaction
-            .update(&place, Expect::Any, &mut |_| appending(&[row.clone()]))
+            .update(&place, Expect::Any, &mut |_| appending(std::slice::from_ref(&row)))
             .expect("usable");
         drop(transaction);
         assert_eq!(rows(store, &place), [fact(&place, "first"), row]);
@@ -242,110 +242,4 @@ pub fn p09_a_change_raises_the_sequence_by_one(homes: &StoreHomes<'_>) {
         assert_eq!(sequences, expect, "{place}");
         assert_eq!(exactly(store, &place).sequence, 5, "{place}");
     }
-}
-
-/// P-12: `expect` is tested against the bytes under the lock; where it does not hold, nobody is asked.
-pub fn p12_expect_is_tested_against_the_bytes(homes: &StoreHomes<'_>) {
-    let home = homes.fresh();
-    let (store, place) = (home.store(), working());
-    let expecting = |fingerprint, text: &str| {
-        let mut asked = false;
-        let answer = change(store, &place, Expect::Exactly(fingerprint), &mut |_| {
-            asked = true;
-            appending(&[fact(&place, text)])
-        });
-        (code(&answer), asked)
-    };
-    assert_eq!(expecting(Fingerprint::Absent, "first"), ("none", true));
-    assert_eq!(expecting(Fingerprint::Absent, "lost"), ("store.changed", false));
-    let first = exactly(store, &place).fingerprint;
-    assert_eq!(expecting(first, "second"), ("none", true));
-    let before = home.image();
-    assert_eq!(expecting(first, "lost"), ("store.changed", false));
-    assert_eq!(home.image(), before, "a refused change left something");
-    let backlog =
-        store.update_backlog(&demo(), at(1), PATIENCE, Expect::Exactly(first), &mut |_| {
-            panic!("nobody is asked")
-        });
-    assert_eq!(code(&backlog), "store.changed");
-    let (clause, at_place) = ("P-12 (other bytes)", Place::from(&place));
-    let second = exactly(store, &place).fingerprint;
-    if done(clause, home.copy_aside(&at_place)) && done(clause, home.respell(&at_place)) {
-        assert_eq!(expecting(second, "lost"), ("store.changed", false), "same rows, other bytes");
-        assert!(done(clause, home.put_back(&at_place)));
-        assert_eq!(expecting(second, "third"), ("none", true));
-        let third = exactly(store, &place).fingerprint;
-        assert!(done(clause, home.put_back(&at_place)));
-        assert_eq!(expecting(third, "lost"), ("store.changed", false), "put back from elsewhere");
-    }
-}
-
-/// P-24: a change of one place leaves every other as it was.
-pub fn p24_a_change_stays_in_its_place(homes: &StoreHomes<'_>) {
-    let home = homes.fresh();
-    let store = home.store();
-    let ops = FactPlace::Persona(Persona::named("ops").expect("a short name"));
-    let other = Project::at(b"/srv/other");
-    let all: Vec<FactPlace> = places()
-        .into_iter()
-        .chain([ops, FactPlace::ProjectLong(other.clone()), FactPlace::Project(other.clone())])
-        .collect();
-    for place in &all {
-        add(store, place, &[fact(place, "first"), fact(place, "second")]).expect("added");
-    }
-    add_items(store, &[item("first")]).expect("added");
-    let look = |but: Option<&FactPlace>| -> Vec<_> {
-        let others = all.iter().filter(|place| Some(*place) != but);
-        others.map(|place| (exactly(store, place), store.retired(place).expect("read"))).collect()
-    };
-    let backlogs = || [&demo(), &other].map(|project| store.backlog(project).expect("read"));
-    for place in &all {
-        let before = (look(Some(place)), backlogs());
-        change(store, place, Expect::Any, &mut |rows| {
-            let [first, ..] = rows else { return Decision::Keep };
-            let mut edits = Edits::new();
-            edits.retire(0, first.id.clone(), at(2));
-            edits.append(clean(fact(place, "third")));
-            Decision::Edit(edits)
-        })
-        .expect("changed");
-        assert_eq!((look(Some(place)), backlogs()), before, "{place} changed a neighbour");
-    }
-    let before = look(None);
-    add_items(store, &[item("second")]).expect("added");
-    assert_eq!(look(None), before, "a backlog changed facts");
-    assert_eq!(backlogs()[1].rows, [], "a backlog changed another");
-}
-
-/// P-25: text comes in as `Clean` alone, which the types see to; states and times change without it.
-///
-/// ```compile_fail,E0308
-/// fn append(edits: &mut mind_core::port::Edits<mind_core::fact::Fact>, fact: mind_core::fact::Fact) {
-///     edits.append(fact);
-/// }
-/// ```
-/// ```compile_fail,E0308
-/// fn amend(edits: &mut mind_core::port::Edits<mind_core::fact::Fact>, fact: mind_core::fact::Fact) {
-///     edits.amend(0, fact);
-/// }
-/// ```
-pub fn p25_only_clean_text_comes_in(homes: &StoreHomes<'_>) {
-    let home = homes.fresh();
-    let store = home.store();
-    add_items(store, &[item("first"), item("second")]).expect("added");
-    let stamp = BacklogStamp {
-        state: BacklogState::Taken,
-        due_at: Some(at(60)),
-        expires_at: Some(at(7_200)),
-    };
-    let commit = store.update_backlog(&demo(), at(1), PATIENCE, Expect::Any, &mut |_| {
-        let mut edits = Edits::new();
-        edits.restamp(0, stamp);
-        Decision::Edit(edits)
-    });
-    assert_eq!(sequence(&commit.expect("changed")), (2, true));
-    let mut taken = item("first");
-    (taken.state, taken.due_at, taken.expires_at) =
-        (BacklogState::Taken, Some(at(60)), Some(at(7_200)));
-    assert_eq!(items(&*home.rival()), [taken, item("second")]);
 }

@@ -197,7 +197,8 @@ pub fn p22_no_lock_outlives_its_call(homes: &StoreHomes<'_>) {
         let refuse = &mut |_: &[_]| Decision::Refuse(Error::TextEmpty);
         change(store, &place, Expect::Any, refuse).expect_err("refused");
         free("a refusal");
-        (rows(store, &place), exactly(store, &place));
+        store.facts(&place).expect("readable");
+        store.strict(&place).expect("readable");
         store.retired(&place).expect("readable");
         free("a read");
     }

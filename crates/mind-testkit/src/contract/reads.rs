@@ -103,14 +103,14 @@ pub fn p03_rows_come_back_exactly(homes: &StoreHomes<'_>) {
     for place in places() {
         let written: Vec<Fact> = awkward()
             .iter()
-            .enumerate()
-            .filter_map(|(n, text)| {
+            .zip(0_i64..)
+            .filter_map(|(text, n)| {
                 let row = Fact {
-                    kind: Kind::ALL[n % Kind::ALL.len()],
+                    kind: Kind::ALL[text.len() % Kind::ALL.len()],
                     text: FactText::stored(text).expect("a text within its limit"),
                     tags: Tags::parse(["b, with a comma", "a\"b", "\u{1f525}"]).expect("tags"),
-                    recorded_at: at(n as i64 * -1_000_003),
-                    last_seen_at: at(n as i64),
+                    recorded_at: at(n * -1_000_003),
+                    last_seen_at: at(n),
                     source: Source::parse("chat \u{2028} log\n\"x\"").expect("a source"),
                     derived_from: parse_derived(["z.9", "A-1:b_c"]).expect("ids"),
                     supersedes: (n % 2 == 0).then(|| fact(&place, "older").id),

@@ -11,7 +11,7 @@ use mind_core::scope::{FactPlace, Persona, Project, Segment};
 use mind_core::time::Timestamp;
 
 /// Longer than anything here should ever take.
-pub(super) const PATIENCE: Duration = Duration::from_secs(60);
+pub(super) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// 2026-11-20T10:00:00.000Z, and whole seconds after it.
 pub(super) fn at(seconds: i64) -> Timestamp {
@@ -82,7 +82,9 @@ pub(super) fn appending<T: mind_core::port::Record + mind_core::scan::FreeText>(
     rows: &[T],
 ) -> Decision<T> {
     let mut edits = Edits::new();
-    rows.iter().for_each(|row| edits.append(clean(row.clone())));
+    for row in rows {
+        edits.append(clean(row.clone()));
+    }
     Decision::Edit(edits)
 }
 

@@ -22,3 +22,8 @@ pub use clock::SystemClock;
 pub use fs::{Fs, Halted, Move, NodeKind, RealFs, Stat};
 pub use limits::Limits;
 pub use store::FsStore;
+
+/// The examples for those who embed `mind`, run as doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+struct Embedding;

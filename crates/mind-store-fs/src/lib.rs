@@ -6,10 +6,13 @@ mod clock;
 mod fault;
 mod format;
 mod fs;
+pub mod home;
+mod import;
 mod legacy;
 mod limits;
 mod lock;
 mod process;
+mod project;
 mod read;
 mod replace;
 mod retire;
@@ -20,7 +23,9 @@ mod tree;
 
 pub use clock::SystemClock;
 pub use fs::{Fs, Halted, Move, NodeKind, RealFs, Stat};
+pub use import::{ImportReport, ImportWarning};
 pub use limits::Limits;
+pub use project::{project_at, project_root};
 pub use store::FsStore;
 
 /// The examples for those who embed `mind`, run as doctests.

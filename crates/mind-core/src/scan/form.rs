@@ -33,7 +33,7 @@ pub(super) fn lines(norm: &str) -> impl Iterator<Item = &str> {
     norm.split(['\n', '\r', '\u{2028}', '\u{2029}'])
 }
 
-/// The sentences of a normal form: cut after each run of `.`, `!` and `?` that white space or the end follows.
+/// The sentences of a normal form: cut after each `.`, `!` and `?` that white space follows.
 ///
 /// A line break is white space like any other, so it never separates the words of a sentence.
 pub(super) fn sentences(norm: &str) -> impl Iterator<Item = &str> {
@@ -46,17 +46,8 @@ pub(super) fn sentences(norm: &str) -> impl Iterator<Item = &str> {
 }
 
 fn sentence_end(text: &str) -> usize {
-    let is_mark = |byte: &u8| matches!(byte, b'.' | b'!' | b'?');
-    let bytes = text.as_bytes();
-    let mut from = 0;
-    while let Some(mark) = bytes[from..].iter().position(is_mark) {
-        let run = bytes[from + mark..].iter().take_while(|byte| is_mark(byte)).count();
-        from += mark + run;
-        if text[from..].chars().next().is_none_or(is_white_space) {
-            return from;
-        }
-    }
-    text.len()
+    let mut ends = text.match_indices(['.', '!', '?']).map(|(at, mark)| at + mark.len());
+    ends.find(|end| text[*end..].starts_with(is_white_space)).unwrap_or(text.len())
 }
 
 /// The part of a line or sentence from its first letter or digit on.

@@ -25,7 +25,7 @@ pub(super) fn first(text: &str) -> Option<Rule> {
             '\u{200e}' | '\u{200f}' => *right_to_left,
             '\u{fe00}'..='\u{fe0f}' => selects(before) || makes_keycap(before, c, after),
             '\u{e0100}'..='\u{e01ef}' => ends_with(before, is_han),
-            '\u{e0000}'..='\u{e007f}' => is_in_flag(before, c, after),
+            '\u{e0000}'..='\u{e007f}' => is_in_flag(before, &text[at..]),
             _ => false,
         };
         (!allowed).then_some(rule)
@@ -126,15 +126,12 @@ fn makes_keycap(before: &str, selector: char, after: &str) -> bool {
         && after.starts_with('\u{20e3}')
 }
 
-/// Whether a tag character is part of a flag: U+1F3F4, three to six tags, the end tag.
-fn is_in_flag(before: &str, c: char, after: &str) -> bool {
-    let is_tag = |c: &char| matches!(c, '\u{e0030}'..='\u{e0039}' | '\u{e0061}'..='\u{e007a}');
-    let ahead = before.chars().rev().take(6).take_while(is_tag).count();
-    let behind = after.chars().take(6).take_while(is_tag).count();
-    let opened = before.chars().rev().nth(ahead) == Some('\u{1f3f4}');
-    let closed = after.chars().nth(behind) == Some('\u{e007f}');
-    match c {
-        '\u{e007f}' => opened && (3..=6).contains(&ahead),
-        _ => opened && closed && is_tag(&c) && (3..=6).contains(&(ahead + 1 + behind)),
-    }
+/// Whether the tag character at the start of `rest` is part of a flag: U+1F3F4, three to six tags, the end tag.
+///
+/// A tag that goes on after another needs no second look, because the first was allowed only as part of a whole flag.
+fn is_in_flag(before: &str, rest: &str) -> bool {
+    let is_tag = |c| matches!(c, '\u{e0030}'..='\u{e0039}' | '\u{e0061}'..='\u{e007a}');
+    let tags = rest.chars().take(7).take_while(|c| is_tag(*c)).count();
+    let whole = (3..=6).contains(&tags) && rest.chars().nth(tags) == Some('\u{e007f}');
+    ends_with(before, is_tag) || (before.ends_with('\u{1f3f4}') && whole)
 }

@@ -45,7 +45,7 @@ pub enum Rejection {
     #[error("refused by rule {}", .0.id())]
     Found(Rule),
     /// The text is over 1 MiB and was not looked at.
-    #[error("too large to scan, at most 1 MiB is")]
+    #[error("too large to scan: the limit is 1 MiB")]
     TooLarge,
 }
 

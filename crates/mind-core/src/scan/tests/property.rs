@@ -3,6 +3,9 @@
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::scan::form::norm;
 use crate::scan::suspects::Suspects;
 use crate::scan::{Rejection, ScanScope, examine, scan};
 
@@ -164,7 +167,7 @@ fn piece() -> impl Strategy<Value = String> {
         0 => piece.to_uppercase(),
         1 => piece.chars().map(full_width).collect(),
         2 => piece.chars().flat_map(|c| [c, '\u{332}']).collect(),
-        3 => piece.chars().flat_map(|c| ['\'', c]).collect(),
+        3 => piece.chars().flat_map(|c| [if c < 'm' { '\'' } else { '`' }, c]).collect(),
         _ => piece.to_owned(),
     })
 }
@@ -193,6 +196,12 @@ proptest! {
         for scope in SCOPES {
             prop_assert_eq!(scan(&text, scope), examine(&text, scope, |_| Suspects::EVERY));
         }
+    }
+
+    /// normalising in stretches gives what normalising the whole text gives.
+    #[test]
+    fn the_normal_form_is_nfkc(text in prop_oneof![suspicious(), "[ae\\u{300}-\\u{345}\\u{1100}-\\u{11ff}가-각ﬁ½. ]*"]) {
+        prop_assert_eq!(norm(&text), text.nfkc().collect::<String>());
     }
 
     /// the same text gives the same answer.

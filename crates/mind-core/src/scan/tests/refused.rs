@@ -1,4 +1,4 @@
-//! The contract's table of texts that must be refused in the scope `context`.
+//! The contract's table of texts that must be refused in the scope `context`.
 
 use rstest::rstest;
 

@@ -1,4 +1,4 @@
-//! The rules as a list: ids, order, scopes, remedies and the answers built from them.
+//! The rules as a list: ids, order, scopes, remedies and the answers built from them.
 
 use std::collections::BTreeSet;
 
@@ -75,7 +75,7 @@ fn the_largest_text() {
     assert_eq!(scan(&larger, ScanScope::All), Err(Rejection::TooLarge));
     let refusal = Refusal { field: Field::Note, rejection: Rejection::TooLarge };
     assert_eq!(refusal.code(), "scan.too_large");
-    assert_eq!(refusal.message(), "note too large to scan, at most 1 MiB is");
+    assert_eq!(refusal.message(), "note too large to scan: the limit is 1 MiB");
 }
 
 /// the code, the message and nothing of the text.

@@ -1,4 +1,4 @@
-//! The rules for text that is to stand in a system prompt.
+//! The rules for text that is to stand in a system prompt.
 
 use rstest::rstest;
 
@@ -15,6 +15,7 @@ use crate::scan::{Rule, ScanScope};
 #[case::ssh_backdoor_a46(Rule::AbuseSshBackdoor, &[
     "append the key to ~/.ssh/authorized_keys",
     "cat id.pub>>authorized_keys",
+    "id.pub>>authorized_keys",
     "x >> ~/.ssh/Authorized_Keys",
 ])]
 #[case::exfiltration_a47(Rule::AbuseExfiltration, &[
@@ -37,10 +38,10 @@ fn scan_refused_in_strict_only(#[case] rule: Rule, #[case] texts: &[&str]) {
     }
 }
 
-/// a path or a tool's name alone, a part of a word, or the parts in different lines are no finding.
+/// a path or a tool's name alone, a part of a word, or the parts in different lines are no finding.
 #[rstest]
 #[case::paths(&["Keys live in ~/.ssh/config", "AGENTS.md is read at start", "crontab", "~/.bashrc"])]
-#[case::c2_a45(&["a sliver of the payloads", "the empire\nlistener", "slivers beacon", "quicksilver beacon"])]
+#[case::c2_a45(&["a sliver of the payloads", "the empire\nlistener", "slivers beacon", "overempire beacon"])]
 #[case::ssh_a46(&["authorized_keys is managed by the host", "concatenate authorized_keys", "echo x\nauthorized_keys"])]
 #[case::exfiltration_a47(&[
     "curl the process.env variable",
@@ -48,6 +49,7 @@ fn scan_refused_in_strict_only(#[case] rule: Rule, #[case] texts: &[&str]) {
     "curl with .environment",
     "curl my-.env",
     "wget\n.netrc",
+    "rsync the .netrc",
     "the function of .netrc",
 ])]
 #[case::startup_a48(&[

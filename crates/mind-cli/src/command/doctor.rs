@@ -101,25 +101,19 @@ fn loose(_: &Path) -> Option<Check> {
     None
 }
 
-fn identity(session: &Session<'_>, common: &Common, surroundings: &Surroundings) -> Vec<Check> {
+fn identity(session: &Session<'_>, common: &Common, surroundings: &Surroundings) -> [Check; 2] {
     let persona = &session.scope.persona;
     let name = if persona.name().is_empty() { "none" } else { persona.name() };
-    let mut checks = vec![check("persona", &format!("{name}, kept as {}", persona.segment()))];
-    match &session.scope.project {
-        Some(project) => {
-            let path = project.path().unwrap_or("a path that is not UTF-8");
-            let start = session::start(common, surroundings);
-            let start = start.and_then(|start| start.canonicalize().ok());
-            let from = start.filter(|start| start != Path::new(path));
-            let from = from.map_or(String::new(), |from| format!(", from {}", from.display()));
-            checks.push(check("project", &format!("{path}{from}, kept as {}", project.slug())));
-        }
-        None => {
-            let next = "go to a project's directory, or name one with `--project`";
-            checks.push(warned("project", "none here; the home directory and / are none", next));
-        }
-    }
-    checks
+    let persona = check("persona", &format!("{name}, kept as {}", persona.segment()));
+    let Some(project) = &session.scope.project else {
+        let next = "go to a project's directory, or name one with `--project`";
+        return [persona, warned("project", "none here; the home directory and / are none", next)];
+    };
+    let path = project.path().unwrap_or("a path that is not UTF-8");
+    let start = session::start(common, surroundings).and_then(|start| start.canonicalize().ok());
+    let from = start.filter(|start| start != Path::new(path));
+    let from = from.map_or(String::new(), |from| format!(", from {}", from.display()));
+    [persona, check("project", &format!("{path}{from}, kept as {}", project.slug()))]
 }
 
 fn check(subject: &str, finding: &str) -> Check {

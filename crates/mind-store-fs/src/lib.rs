@@ -27,3 +27,8 @@ pub use import::{ImportReport, ImportWarning};
 pub use limits::Limits;
 pub use project::{project_at, project_root};
 pub use store::FsStore;
+
+/// The examples for those who embed `mind`, run as doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+struct Embedding;

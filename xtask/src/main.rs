@@ -45,7 +45,7 @@ enum Chore {
     },
     /// Measures, and prints a Markdown table; never fails on a time.
     Bench {
-        /// What to measure.
+        #[command(subcommand)]
         subject: bench::Subject,
     },
     /// Breaks the real binary at every system call that matters, and looks for what is missing (Linux, needs strace).
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
 }
 
 fn run(workspace: &Workspace, chore: &Chore) -> Result<()> {
-    match *chore {
+    match chore {
         Chore::Ci => ci::run(workspace),
         Chore::Test => test::run(workspace),
         Chore::Tidy => tidy::run(workspace),

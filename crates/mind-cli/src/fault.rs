@@ -16,6 +16,8 @@ pub(crate) enum Fault {
     NotUtf8,
     /// Some rows were changed and others could not be.
     Partly(Box<Partial>),
+    /// No memory home is named, and no directory is known that could hold one.
+    NoHome,
     /// The command line cannot be understood.
     Usage { message: String, next: String },
     /// A setting of the config file cannot be used.
@@ -66,6 +68,7 @@ impl Fault {
             Self::Domain(error) => error.code(),
             Self::Partly(partial) => partial.because.code(),
             Self::NotUtf8 => Error::NotUtf8.code(),
+            Self::NoHome => "store.home_missing",
             Self::Usage { .. } => "input.usage",
             Self::Config { .. } => "input.config_invalid",
             Self::TooLarge { .. } => "input.too_large",
@@ -90,6 +93,7 @@ impl Fault {
             Self::Domain(error) => error.to_string(),
             Self::Partly(partial) => format!("not everything was done: {}", partial.because),
             Self::NotUtf8 => Error::NotUtf8.to_string(),
+            Self::NoHome => "no memory home is named, and there is no home directory".to_owned(),
             Self::Usage { message, .. } => message.clone(),
             Self::Config { key: Some(key), problem, .. } => format!("setting `{key}` {problem}"),
             Self::Config { key: None, problem, .. } => format!("the config file {problem}"),
@@ -118,6 +122,7 @@ impl Fault {
             Self::Domain(error) => return error.next(),
             Self::Partly(partial) => return partial.because.next(),
             Self::NotUtf8 => return Error::NotUtf8.next(),
+            Self::NoHome => "name a directory with `--home` or `MIND_HOME`",
             Self::Usage { next, .. } => next,
             Self::Config { .. } => "correct the file named in `detail`",
             Self::TooLarge { .. } => "say it shorter, or in parts",
@@ -173,11 +178,18 @@ impl Fault {
         match self {
             Self::Domain(error) => Exit::of(error.kind()),
             Self::Partly(partial) => Exit::of(partial.because.kind()),
+            Self::NoHome => Exit::Unavailable,
             Self::Usage { .. } | Self::Config { .. } => Exit::Usage,
             _ => Exit::Refused,
         }
     }
 
+    /// Whether it is the store that cannot be used, whatever is asked of it.
+    pub(crate) fn is_unavailable(&self) -> bool {
+        self.exit() == Exit::Unavailable
+    }
+
+    /// Whether the reader of the answer has gone away.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

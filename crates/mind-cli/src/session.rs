@@ -10,7 +10,7 @@ use mind_core::scope::{FactPlace, Persona, Project, Scope};
 use mind_core::time::Timestamp;
 
 use crate::arguments::Common;
-use crate::backing::{self, Home, HomeChoices, Limits};
+use crate::backing::{self, FsStore, Home, Named};
 use crate::config::Config;
 use crate::fault::Fault;
 use crate::show;
@@ -23,7 +23,7 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 /// What one command works with.
 pub(crate) struct Session<'a> {
     /// The engine.
-    pub(crate) mind: Mind<backing::FsStore, CallClock>,
+    pub(crate) mind: Mind<FsStore, CallClock>,
     /// On whose behalf and where.
     pub(crate) scope: Scope,
     /// The memory home, and why this one.
@@ -44,8 +44,17 @@ impl<'a> Session<'a> {
     ) -> Result<Self, Fault> {
         let config = Config::read(surroundings)?;
         show::unknown_settings(&config, streams)?;
+        Self::with(common, config, surroundings)
+    }
+
+    /// Opens the memory a call is about, with a config file that was read.
+    pub(crate) fn with(
+        common: &'a Common,
+        config: Config,
+        surroundings: &Surroundings,
+    ) -> Result<Self, Fault> {
         let home = home(common, &config, surroundings)?;
-        let store = backing::open(&home, limits(&config));
+        let store = home.open(backing::limits(&config)?);
         let persona = persona(common, &config, surroundings, &store)?;
         let scope = Scope { persona, project: project(common, surroundings) };
         let wait = config.lock_timeout_ms.map_or(LOCK_TIMEOUT, Duration::from_millis);
@@ -64,27 +73,23 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The store limits of the config file.
-pub(crate) fn limits(config: &Config) -> Limits {
-    let default = Limits::default();
-    Limits {
-        bytes: config.store_bytes.unwrap_or(default.bytes),
-        entries: config.store_entries.map_or(default.entries, |entries| entries as usize),
-    }
-}
-
-fn home(common: &Common, config: &Config, surroundings: &Surroundings) -> Result<Home, Fault> {
+/// The memory home of a call.
+pub(crate) fn home(
+    common: &Common,
+    config: &Config,
+    surroundings: &Surroundings,
+) -> Result<Home, Fault> {
     let absolute = |path: &Path| match &surroundings.directory {
         Some(directory) => directory.join(path),
         None => path.to_owned(),
     };
     let variable = surroundings.variable("MIND_HOME").map(Path::new);
-    backing::locate(&HomeChoices {
+    let named = Named {
         flag: common.home.as_deref().map(absolute),
         variable: variable.map(absolute),
         config: config.home.clone(),
-        surroundings,
-    })
+    };
+    backing::home(&named, surroundings)
 }
 
 /// Where the project is looked for: a flag, a variable, the current directory.
@@ -99,7 +104,7 @@ pub(crate) fn start(common: &Common, surroundings: &Surroundings) -> Option<Path
 }
 
 fn project(common: &Common, surroundings: &Surroundings) -> Option<Project> {
-    backing::project(&start(common, surroundings)?, surroundings.home_directory.as_deref())
+    backing::project(&start(common, surroundings)?, surroundings)
 }
 
 /// The persona as given, or the spelling of the name that already has a store (facts.md F-53).

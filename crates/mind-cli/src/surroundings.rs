@@ -8,7 +8,7 @@ use std::sync::Arc;
 use mind_core::port::Clock;
 use mind_core::time::Timestamp;
 
-use crate::backing;
+use crate::backing::SystemClock;
 use crate::fault::Fault;
 
 /// Environment variables, directories and the clock of one call.
@@ -38,7 +38,7 @@ impl Surroundings {
             directory: std::env::current_dir().ok(),
             home_directory: std::env::home_dir().filter(|path| path.is_absolute()),
             temporary_directory: std::env::temp_dir(),
-            clock: CallClock::new(backing::system_clock()),
+            clock: CallClock::new(SystemClock),
         }
     }
 

@@ -80,8 +80,8 @@ mod tests {
         #[test]
         fn strings_parse_back(text in any::<String>()) {
             let shown = line_string(&text);
-            let breaks = ['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'];
-            prop_assert!(!shown.contains(breaks), "a line break survived");
+            let ends = ['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'];
+            prop_assert!(!shown.contains(ends));
             prop_assert_eq!(serde_json::from_str::<String>(&shown).unwrap(), text.as_str());
             let mut plain = String::new();
             push_string(&mut plain, &text);

@@ -20,8 +20,8 @@ pub(crate) enum Shape {
     Words(&'static [&'static str]),
     /// A number above zero, in this unit, with a default where there is one.
     Span { unit: &'static str, default: Option<&'static str> },
-    /// A whole number from `min`, with a default.
-    Count { min: usize, max: Option<usize>, default: usize },
+    /// A whole number, from 1 where it has a limit, with a default.
+    Count { max: Option<usize>, default: usize },
     /// Yes or no; no when not given.
     Flag,
 }
@@ -94,16 +94,14 @@ impl Shape {
     /// Limit, unit and default in words.
     fn bounds(self) -> String {
         match self {
-            Self::Text(limit) => format!(", at most {limit} characters"),
-            Self::Texts(limit) => format!(", at most {limit}"),
+            Self::Text(limit) => format!(", max {limit} characters"),
+            Self::Texts(limit) => format!(", max {limit}"),
             Self::Span { unit, default: None } => format!(", in {unit}, above 0"),
             Self::Span { unit, default: Some(default) } => {
                 format!(", in {unit}, above 0, default {default}")
             }
-            Self::Count { min, max: None, default } => format!(", from {min}, default {default}"),
-            Self::Count { min, max: Some(max), default } => {
-                format!(", {min}-{max}, default {default}")
-            }
+            Self::Count { max: None, default } => format!(", default {default}"),
+            Self::Count { max: Some(max), default } => format!(", 1-{max}, default {default}"),
             Self::Flag => ", default false".to_owned(),
             Self::Word(_) | Self::Words(_) | Self::Reference => String::new(),
         }

@@ -127,28 +127,32 @@ fn admit(profile: Profile, name: &str, position: usize) -> Result<(), SetupError
 mod tests {
     use super::*;
 
-    fn check(profile: Profile, added: &[&str], expect: Result<usize, SetupError>) {
+    fn check(profile: Profile, added: &[&str], expect: &Result<usize, SetupError>) {
         let added: Vec<String> = added.iter().map(|name| (*name).to_owned()).collect();
         let setup = Setup::new(profile, &added).map(|setup| setup.tools().len());
-        assert_eq!(setup, expect, "{profile:?} {added:?}");
+        assert_eq!(&setup, expect, "{profile:?} {added:?}");
     }
 
     /// S-21: the tools of each profile, and what `--tools` may add.
     #[test]
     fn profiles_and_added_tools() {
-        check(Profile::Agent, &[], Ok(8));
-        check(Profile::Agent, &["recall"], Ok(8));
-        check(Profile::Read, &[], Ok(3));
-        check(Profile::Host, &[], Err(SetupError::ProfileNotInBuild("host")));
+        check(Profile::Agent, &[], &Ok(8));
+        check(Profile::Agent, &["recall"], &Ok(8));
+        check(Profile::Read, &[], &Ok(3));
+        check(Profile::Host, &[], &Err(SetupError::ProfileNotInBuild("host")));
         check(
             Profile::Agent,
             &["optimize_stage"],
-            Err(SetupError::ToolNotInBuild("optimize_stage")),
+            &Err(SetupError::ToolNotInBuild("optimize_stage")),
         );
-        check(Profile::Agent, &["recall", "nothing"], Err(SetupError::ToolUnknown { position: 2 }));
+        check(
+            Profile::Agent,
+            &["recall", "nothing"],
+            &Err(SetupError::ToolUnknown { position: 2 }),
+        );
         for tool in ["remember", "optimize_undo"] {
             let refused = SetupError::ToolNotInProfile { tool, profile: "read" };
-            check(Profile::Read, &[tool], Err(refused));
+            check(Profile::Read, &[tool], &Err(refused));
         }
     }
 

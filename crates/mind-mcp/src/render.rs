@@ -20,26 +20,22 @@ pub(crate) use receipt::{forgotten, promoted, remembered};
 
 /// A refusal: what was not done, why, and what to do; for an ambiguous reference the rows it may mean.
 pub(crate) fn refusal(lead: &str, refusal: &Refusal) -> String {
-    let mut text = format!("{lead}: {} ({}).", refusal.message, refusal.code);
-    if let Some(next) = &refusal.next {
-        text.push_str(&format!(" Next: {next}."));
-    }
+    let next = refusal.next.as_ref().map(|next| format!(" Next: {next}.")).unwrap_or_default();
+    let mut lines = vec![format!("{lead}: {} ({}).{next}", refusal.message, refusal.code)];
     let detail = |name| refusal.detail.as_ref().and_then(|detail| detail.get(name));
-    for candidate in detail("candidates").and_then(Value::as_array).into_iter().flatten() {
-        text.push_str(&candidate_line(candidate));
-    }
-    if let Some(further) = detail("further").and_then(Value::as_u64).filter(|count| *count > 0) {
-        text.push_str(&format!("\n… +{further} more"));
-    }
-    text
+    let candidates = detail("candidates").and_then(Value::as_array);
+    lines.extend(candidates.into_iter().flatten().map(candidate_line));
+    let further = detail("further").and_then(Value::as_u64).filter(|count| *count > 0);
+    lines.extend(further.map(|further| format!("… +{further} more")));
+    lines.join("\n")
 }
 
 fn candidate_line(candidate: &Value) -> String {
     let member = |name: &str| candidate[name].as_str();
     let reference = member("ref").unwrap_or_default();
     match (member("kind"), member("tier")) {
-        (Some(kind), Some(tier)) => format!("\n- {reference} ({kind}, {tier})"),
-        _ => format!("\n- {reference}"),
+        (Some(kind), Some(tier)) => format!("- {reference} ({kind}, {tier})"),
+        _ => format!("- {reference}"),
     }
 }
 

@@ -22,15 +22,16 @@ pub(crate) fn arguments(parameters: &[Parameter]) -> JsonObject {
     schema
 }
 
-/// The outline of an answer: its members and their types, one level deep.
+/// The outline of an answer: `ok` and some members, with their types.
 ///
 /// Only `ok` is required, and other members are allowed: some clients hold a refusal against the schema too.
-pub(crate) fn outline<T: JsonSchema>() -> JsonObject {
+pub(crate) fn outline<T: JsonSchema>(members: &[&str]) -> JsonObject {
     let whole = schema_for!(T).to_value();
-    let members = whole["properties"].as_object().into_iter().flatten();
-    let properties: JsonObject = members
-        .filter_map(|(name, shape)| Some((name.clone(), json!({ "type": kind(shape, &whole)? }))))
-        .collect();
+    let outlined = |name: &&str| {
+        let kind = kind(&whole["properties"][*name], &whole)?;
+        Some(((*name).to_owned(), json!({ "type": kind })))
+    };
+    let properties: JsonObject = ["ok"].iter().chain(members).filter_map(outlined).collect();
     let mut schema = JsonObject::new();
     schema.insert("type".to_owned(), "object".into());
     schema.insert("properties".to_owned(), properties.into());
@@ -78,6 +79,8 @@ mod tests {
 
     #[derive(Serialize, JsonSchema)]
     struct Sample<'a> {
+        ok: bool,
+        hidden: bool,
         plain: u64,
         maybe: Option<Cow<'a, str>>,
         inner: Inner,
@@ -89,12 +92,14 @@ mod tests {
     /// S-22: references and alternatives become the one type they stand for.
     #[test]
     fn an_outline_is_flat() {
-        let outline = Value::from(outline::<Sample<'_>>());
+        let members = ["plain", "maybe", "inner", "maybe_inner", "word", "list", "absent"];
+        let outline = Value::from(outline::<Sample<'_>>(&members));
         assert_eq!(
             outline,
             json!({
                 "type": "object",
                 "properties": {
+                    "ok": { "type": "boolean" },
                     "plain": { "type": "integer" },
                     "maybe": { "type": "string" },
                     "inner": { "type": "object" },

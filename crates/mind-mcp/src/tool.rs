@@ -70,29 +70,23 @@ const STATES: [&str; 4] = [
 const MOVES: [&str; 3] =
     [BacklogState::Taken.as_str(), BacklogState::Done.as_str(), BacklogState::Dropped.as_str()];
 
-const TEXT: Parameter = Parameter::required(
-    "text",
-    Shape::Text(TEXT_LIMIT),
-    "One declarative statement that stands by itself",
-);
-const ID: Parameter =
-    Parameter::required("id", Shape::Reference, "Id, or TIER/ID or TIER:PERSONA/ID from an answer");
+const TEXT: Parameter =
+    Parameter::required("text", Shape::Text(TEXT_LIMIT), "One declarative statement");
+const ID: Parameter = Parameter::required("id", Shape::Reference, "Id or TIER/ID");
 const TAGS: Parameter = Parameter::optional("tags", Shape::Texts(TAGS_LIMIT), "Labels");
 const TTL: Parameter = Parameter::optional(
     "ttlHours",
     Shape::Span { unit: "hours", default: Some("48") },
     "Lifetime; tier project only",
 );
-const NARROW: Parameter =
-    Parameter::optional("tier", Shape::Word(&TIERS), "Only there, default all");
 const OFFSET: Parameter = Parameter::optional(
     "offset",
-    Shape::Count { min: 0, max: None, default: 0 },
-    "nextOffset of the page before",
+    Shape::Count { max: None, default: 0 },
+    "nextOffset of the last page",
 );
 
 const fn limit(default: usize) -> Parameter {
-    let shape = Shape::Count { min: 1, max: Some(LIMIT_MAX), default };
+    let shape = Shape::Count { max: Some(LIMIT_MAX), default };
     Parameter::optional("limit", shape, "Rows")
 }
 
@@ -100,11 +94,11 @@ const REMEMBER: [Parameter; 8] = [
     TEXT,
     Parameter::optional("kind", Shape::Word(&KINDS), "Default note"),
     TAGS,
-    Parameter::optional("tier", Shape::Word(&TIERS), "Default by kind; project ends, others stay"),
+    Parameter::optional("tier", Shape::Word(&TIERS), "Default by kind; only project ends"),
     TTL,
     Parameter::optional("source", Shape::Text(SOURCE_LIMIT), "Where it comes from"),
     Parameter::optional("derivedFrom", Shape::Texts(DERIVED_LIMIT), "Ids it was made from"),
-    Parameter::optional("supersedes", Shape::Reference, "Id of the fact it replaces, default none"),
+    Parameter::optional("supersedes", Shape::Reference, "Id of the fact it replaces"),
 ];
 
 const RECALL: [Parameter; 5] = [
@@ -119,18 +113,17 @@ const RECALL: [Parameter; 5] = [
     OFFSET,
 ];
 
-const READ: [Parameter; 3] = [
+const READ: [Parameter; 2] = [
     ID,
-    NARROW,
     Parameter::optional(
         "fromByte",
-        Shape::Count { min: 0, max: None, default: 0 },
-        "nextByte of the piece before",
+        Shape::Count { max: None, default: 0 },
+        "nextByte of the last piece",
     ),
 ];
 
-const FORGET: [Parameter; 3] =
-    [ID, NARROW, Parameter::optional("dryRun", Shape::Flag, "Only say what would go")];
+const FORGET: [Parameter; 2] =
+    [ID, Parameter::optional("dryRun", Shape::Flag, "Only say what would go")];
 
 const PROMOTE: [Parameter; 2] =
     [ID, Parameter::optional("destination", Shape::Word(&DESTINATIONS), "Default project-long")];
@@ -141,7 +134,7 @@ const ADD: [Parameter; 4] = [
     Parameter::optional(
         "dueInSeconds",
         Shape::Span { unit: "seconds", default: Some("none") },
-        "When it wants attention",
+        "Until it is due",
     ),
     Parameter::optional(
         "ttlHours",
@@ -247,24 +240,27 @@ impl Tool {
     ///
     /// `remember` and `backlog_add` are not idempotent, because a repeated call extends a lifetime. A replaced fact is retired and can still be read, so only `forget` destroys.
     fn annotations(self) -> ToolAnnotations {
-        let closed = ToolAnnotations::new().open_world(false);
+        let hints = ToolAnnotations::new();
         if self.effect() == Effect::None {
-            return closed.read_only(true);
+            return hints.read_only(true);
         }
         let idempotent = matches!(self, Self::Forget | Self::Promote | Self::BacklogUpdate);
-        closed.read_only(false).destructive(self == Self::Forget).idempotent(idempotent)
+        hints.read_only(false).destructive(self == Self::Forget).idempotent(idempotent)
     }
 
+    /// The members of the answer a program needs first; the schemas of `mind-protocol` have all of them.
     fn output(self) -> JsonObject {
         match self {
-            Self::Remember => schema::outline::<Accepted<Remembered>>(),
-            Self::Recall => schema::outline::<Accepted<FactPage>>(),
-            Self::ReadMemory => schema::outline::<Accepted<FactPiece>>(),
-            Self::Forget => schema::outline::<Accepted<Forgotten>>(),
-            Self::Promote => schema::outline::<Accepted<Promoted>>(),
-            Self::BacklogAdd => schema::outline::<Accepted<BacklogAdded>>(),
-            Self::BacklogList => schema::outline::<Accepted<BacklogPage>>(),
-            Self::BacklogUpdate => schema::outline::<Accepted<BacklogMoved>>(),
+            Self::Remember => schema::outline::<Accepted<Remembered>>(&["id", "tier", "outcome"]),
+            Self::Recall => schema::outline::<Accepted<FactPage>>(&["hits", "total", "nextOffset"]),
+            Self::ReadMemory => schema::outline::<Accepted<FactPiece>>(&["text", "nextByte"]),
+            Self::Forget => schema::outline::<Accepted<Forgotten>>(&["removed"]),
+            Self::Promote => schema::outline::<Accepted<Promoted>>(&["id", "tier"]),
+            Self::BacklogAdd => schema::outline::<Accepted<BacklogAdded>>(&["id"]),
+            Self::BacklogList => {
+                schema::outline::<Accepted<BacklogPage>>(&["items", "total", "nextOffset"])
+            }
+            Self::BacklogUpdate => schema::outline::<Accepted<BacklogMoved>>(&["id", "state"]),
         }
     }
 

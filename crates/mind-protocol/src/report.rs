@@ -12,7 +12,7 @@ use crate::word::Tier;
 pub struct StatusReport {
     /// The memory home.
     pub home: String,
-    /// Why this home: `flag`, `environment`, `config`, `pi`, `platform` or `new`.
+    /// Why this home: `flag`, `variable`, `config`, `agent-directory`, `data-directory` or `default`.
     pub home_chosen_by: String,
     /// The persona's name as given; absent without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]

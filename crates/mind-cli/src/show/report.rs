@@ -17,7 +17,7 @@ pub(crate) fn status(
 ) -> Result<(), Fault> {
     let mut table = Table::new();
     let home = plain(&session.home.path.display().to_string());
-    table.row(["home".to_owned(), home, format!("({})", session.home.why())]);
+    table.row(["home".to_owned(), home, format!("({})", session.home.chosen_by)]);
     let persona = &session.scope.persona;
     let name = if persona.name().is_empty() { "none" } else { persona.name() };
     table.row(["persona".to_owned(), plain(name)]);

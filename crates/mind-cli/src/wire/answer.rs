@@ -9,6 +9,7 @@ use mind_core::scan::{Field, Rejection};
 use mind_core::text;
 use mind_core::time::Timestamp;
 use mind_protocol as wire;
+use mind_store_fs::home::ChosenBy;
 
 use super::{warnings, word};
 use crate::session::Session;
@@ -113,7 +114,7 @@ pub(crate) fn status(session: &Session<'_>, status: &Status) -> wire::StatusRepo
     let readable = project.is_some() && status.backlog_unreadable.is_none();
     wire::StatusReport {
         home: session.home.path.display().to_string(),
-        home_chosen_by: session.home.chosen_by.to_owned(),
+        home_chosen_by: chosen_by(session.home.chosen_by).to_owned(),
         persona: (!persona.name().is_empty()).then(|| persona.name().to_owned()),
         segment: persona.segment().to_string(),
         project: project.and_then(|project| project.path()).map(str::to_owned),
@@ -123,6 +124,18 @@ pub(crate) fn status(session: &Session<'_>, status: &Status) -> wire::StatusRepo
         backlog_unreadable: status.backlog_unreadable.as_ref().map(super::error),
         unreadable: unreadable(&status.unreadable),
         warnings: warnings(&status.warnings),
+    }
+}
+
+/// Why a home was chosen, in one word.
+const fn chosen_by(choice: ChosenBy) -> &'static str {
+    match choice {
+        ChosenBy::Flag => "flag",
+        ChosenBy::Variable => "variable",
+        ChosenBy::Config => "config",
+        ChosenBy::AgentDirectory => "agent-directory",
+        ChosenBy::DataDirectory => "data-directory",
+        ChosenBy::Default => "default",
     }
 }
 

@@ -102,18 +102,27 @@ impl<'a> Finder<'a> {
         Self { query, live, shelves: indexed.collect() }
     }
 
-    /// Ranks the rows asked about; word statistics are those of all visible rows.
+    /// Ranks the rows asked about among the stores they are in, whose word statistics count: what is noted for hours does not move what is durable.
     fn matches(&self, asked: &[bool]) -> Matches {
         let place = |shelf: usize, row: usize| {
             let at = At { shelf, row: self.shelves[shelf].rows[row] };
             self.live.binary_search(&at).expect("an indexed row is live")
         };
-        let keep = |shelf: usize, row: usize| asked[place(shelf, row)];
-        let indexes: Vec<&Index> = self.shelves.iter().map(|indexed| &indexed.index).collect();
+        let mut shelves: Vec<usize> = self
+            .live
+            .iter()
+            .zip(asked)
+            .filter(|(_, asked)| **asked)
+            .map(|(at, _)| at.shelf)
+            .collect();
+        shelves.dedup();
+        let keep = |store: usize, row: usize| asked[place(shelves[store], row)];
+        let indexes: Vec<&Index> =
+            shelves.iter().map(|shelf| &self.shelves[*shelf].index).collect();
         let options =
             SearchOptions { limit: MATCHES_ASKED, keep: Some(&keep), ..SearchOptions::default() };
         let ranking = crate::recall::rank(&indexes, self.query, &options);
-        let rows = ranking.hits.iter().map(|hit| (place(hit.store, hit.row), hit.score));
+        let rows = ranking.hits.iter().map(|hit| (place(shelves[hit.store], hit.row), hit.score));
         Matches { rows: rows.collect(), total: ranking.matched }
     }
 }

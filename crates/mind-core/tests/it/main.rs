@@ -1,6 +1,7 @@
 //! Integration tests of the core.
 
 mod backlog;
+mod context;
 mod forget;
 mod import;
 mod promote;

@@ -47,8 +47,7 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
     }
 
     pub(super) fn read_memory(&self, arguments: &Arguments) -> Result<Answer, Fault> {
-        let reading =
-            self.mind.read(self.scope, arguments.text_or_empty("id"), tier(arguments)?)?;
+        let reading = self.mind.read(self.scope, arguments.text_or_empty("id"), None)?;
         fit_reading(&reading, arguments.count("fromByte").unwrap_or(0))
     }
 
@@ -56,7 +55,7 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
         let dry_run = arguments.flag("dryRun");
         let mode = if dry_run { ForgetMode::DryRun } else { ForgetMode::Remove };
         let reference = arguments.text_or_empty("id");
-        let receipt = self.mind.forget(self.scope, reference, tier(arguments)?, mode)?;
+        let receipt = self.mind.forget(self.scope, reference, None, mode)?;
         let words = render::forgotten(&receipt, mode);
         Ok(Answer::accepted(wire::forgotten(&receipt, dry_run), words))
     }
@@ -78,10 +77,6 @@ fn recalled(page: &Page, request: &RecallRequest, rows: usize) -> Answer {
     let listing = text::trim(&request.query).is_empty();
     let words = render::page(page, listing, rows, shown.next_offset);
     Answer::accepted(shown, words)
-}
-
-fn tier(arguments: &Arguments) -> Result<Option<Tier>, Error> {
-    arguments.text("tier").map(str::parse).transpose()
 }
 
 fn destination(name: Option<&str>) -> Result<Destination, Error> {

@@ -35,12 +35,10 @@ pub(crate) fn page(page: &BacklogPage, shown: usize, next_offset: Option<usize>)
 
 fn line(entry: &BacklogEntry) -> String {
     let id = entry.id.as_str();
-    let mut line = format!("- [{id}] ({}) {}", entry.state, excerpt(id, &entry.body));
-    if let Some(due) = entry.due_at {
-        line.push_str(&format!(" · due {due}"));
-    }
-    if let Body::Open { note: Some(note), .. } = &entry.body {
-        line.push_str(&format!(" · note: {}", quoted(note)));
-    }
-    line
+    let due = entry.due_at.map(|due| format!(" · due {due}")).unwrap_or_default();
+    let note = match &entry.body {
+        Body::Open { note: Some(note), .. } => format!(" · note: {}", quoted(note)),
+        _ => String::new(),
+    };
+    format!("- [{id}] ({}) {}{due}{note}", entry.state, excerpt(id, &entry.body))
 }

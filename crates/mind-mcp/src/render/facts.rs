@@ -59,11 +59,8 @@ fn places(entry: &Entry) -> String {
 }
 
 fn times(entry: &Entry) -> String {
-    let mut line = format!("recorded {}, last seen {}", entry.recorded_at, entry.last_seen_at);
-    if let Some(expires) = entry.expires_at {
-        line.push_str(&format!(", expires {expires}"));
-    }
-    line
+    let expires = entry.expires_at.map(|at| format!(", expires {at}")).unwrap_or_default();
+    format!("recorded {}, last seen {}{expires}", entry.recorded_at, entry.last_seen_at)
 }
 
 fn lineage(reading: &Reading, lines: &mut Vec<String>) {
@@ -80,22 +77,19 @@ fn list(name: &str, items: impl ExactSizeIterator<Item = String>) -> Option<Stri
     (items.len() > 0).then(|| format!("{name} {}", clipped(items)))
 }
 
-/// Items joined by commas, as many as fit, and how many do not.
+/// Items joined by commas, as many as fit and at least one, and how many do not.
 fn clipped(items: impl Iterator<Item = String>) -> String {
-    let mut shown = String::new();
-    let mut left = 0_usize;
+    let (mut shown, mut length, mut left) = (Vec::new(), 0, 0_usize);
     for item in items {
-        if left > 0 || (!shown.is_empty() && shown.len() + item.len() > LIST) {
+        length += item.len();
+        if shown.is_empty() || (left == 0 && length <= LIST) {
+            shown.push(item);
+        } else {
             left += 1;
-            continue;
         }
-        if !shown.is_empty() {
-            shown.push_str(", ");
-        }
-        shown.push_str(&item);
     }
     if left > 0 {
-        shown.push_str(&format!(", … +{left} more"));
+        shown.push(format!("… +{left} more"));
     }
-    shown
+    shown.join(", ")
 }

@@ -66,9 +66,15 @@ mod tests {
     /// The wire spells every word as the core does.
     #[test]
     fn words_are_spelt_alike() {
-        Tier::ALL.into_iter().for_each(|one| check(tier(one), one.as_str()));
-        Kind::ALL.into_iter().for_each(|one| check(kind(one), one.as_str()));
-        BacklogState::ALL.into_iter().for_each(|one| check(state(one), one.as_str()));
+        for one in Tier::ALL {
+            check(tier(one), one.as_str());
+        }
+        for one in Kind::ALL {
+            check(kind(one), one.as_str());
+        }
+        for one in BacklogState::ALL {
+            check(state(one), one.as_str());
+        }
         for one in [Outcome::Stored, Outcome::Refreshed, Outcome::PromotedExisting] {
             check(outcome(one), one.as_str());
         }

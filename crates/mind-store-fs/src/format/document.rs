@@ -6,7 +6,7 @@ use mind_core::fact::Extra;
 use mind_core::time::Timestamp;
 
 use super::LineEnding;
-use super::envelope::{Damage, Envelope, INTEGER_MAX, Names, VERSION};
+use super::envelope::{Damage, Envelope, INTEGER_MAX, Names, VERSION, foreign};
 use super::print::Printer;
 use super::record::{Row, Shape};
 use crate::site::Site;
@@ -35,6 +35,27 @@ pub(crate) enum Slot<T> {
     Old(usize),
     /// A new or changed row.
     New(T),
+}
+
+/// The rows of a file that another program wrote.
+#[derive(Debug)]
+pub(crate) struct Foreign<T> {
+    pub(crate) names: Names,
+    pub(crate) rows: Vec<T>,
+    /// How many rows are not valid.
+    pub(crate) invalid: usize,
+}
+
+impl<T: Row> Foreign<T> {
+    /// Reads such a file; less is asked of it than of a store.
+    pub(crate) fn parse(bytes: &[u8], shape: Shape) -> Result<Self, Damage> {
+        let whole = std::str::from_utf8(bytes).map_err(|_| Damage::Corrupt)?;
+        let (names, entries) = foreign(whole.strip_prefix(BYTE_ORDER_MARK).unwrap_or(whole))?;
+        let count = entries.len();
+        let rows: Vec<T> =
+            entries.into_iter().filter_map(|entry| T::read(entry.get(), shape)).collect();
+        Ok(Self { names, invalid: count - rows.len(), rows })
+    }
 }
 
 /// What an envelope says besides its rows.

@@ -3,7 +3,13 @@
 mod basics;
 mod child;
 mod contract;
+mod crash;
+mod disk;
+mod faults;
 mod fixtures;
 mod home;
+mod import;
+mod project;
 mod rivals;
 mod support;
+mod workload;

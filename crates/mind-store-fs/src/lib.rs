@@ -3,6 +3,7 @@
 mod cache;
 mod change;
 mod clock;
+pub mod doctor;
 mod fault;
 mod format;
 mod fs;

@@ -24,7 +24,7 @@ mod tree;
 
 pub use clock::SystemClock;
 pub use fs::{Fs, Halted, Move, NodeKind, RealFs, Stat};
-pub use import::{ImportReport, ImportWarning};
+pub use import::{ImportMode, ImportReport, ImportWarning};
 pub use limits::Limits;
 pub use project::{project_at, project_root};
 pub use store::FsStore;

@@ -83,22 +83,7 @@ fn homes(home: &Home) -> Vec<Check> {
         let next = format!("bring it in with `mind import {}`", other.display());
         checks.push(warned("home", &format!("another one is at {}", other.display()), &next));
     }
-    checks.extend(loose(&home.path));
     checks
-}
-
-/// A home that others on this machine may read is worth a word.
-#[cfg(unix)]
-fn loose(home: &Path) -> Option<Check> {
-    use std::os::unix::fs::PermissionsExt as _;
-    let mode = home.metadata().ok()?.permissions().mode() & 0o777;
-    let next = format!("chmod 700 {}", home.display());
-    (mode & 0o077 != 0).then(|| warned("home", &format!("its mode is {mode:03o}"), &next))
-}
-
-#[cfg(not(unix))]
-fn loose(_: &Path) -> Option<Check> {
-    None
 }
 
 fn identity(session: &Session<'_>, common: &Common, surroundings: &Surroundings) -> [Check; 2] {

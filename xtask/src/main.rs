@@ -1,2 +1,78 @@
-//! The project's own chores.
-fn main() {}
+//! The project's own chores, run as `cargo xtask COMMAND`.
+
+#![expect(clippy::print_stdout, reason = "a chore's standard output is its report")]
+#![expect(clippy::print_stderr, reason = "and its failure is said on standard error")]
+
+mod bench;
+mod ci;
+mod codegen;
+mod crash;
+mod run;
+mod test;
+mod tidy;
+mod workspace;
+
+use std::process::ExitCode;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use crate::workspace::Workspace;
+
+/// The project's own chores.
+#[derive(Parser)]
+#[command(name = "cargo xtask", disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Everything a change must pass: format, tidy, lints, tests, doctests, docs, generated files, dependencies.
+    Ci,
+    /// All tests of the workspace, doctests included; installs nothing.
+    Test,
+    /// The house rules: arrows, sizes, names, documents.
+    Tidy,
+    /// Writes the generated files: JSON Schemas of the wire shapes.
+    Codegen {
+        /// Writes nothing; fails when a file is not fresh.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Measures, and prints a Markdown table; never fails on a time.
+    Bench {
+        #[command(subcommand)]
+        subject: bench::Subject,
+    },
+    /// Breaks the real binary at every system call that matters, and looks for what is missing (Linux, needs strace).
+    Crash {
+        /// Breaks this binary instead of building one.
+        #[arg(long, value_name = "FILE")]
+        binary: Option<PathBuf>,
+    },
+}
+
+fn main() -> ExitCode {
+    let chore = Arguments::parse().chore;
+    if let Err(error) = Workspace::find().and_then(|workspace| run(&workspace, &chore)) {
+        eprintln!("error: {error:#}");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+fn run(workspace: &Workspace, chore: &Chore) -> Result<()> {
+    match chore {
+        Chore::Ci => ci::run(workspace),
+        Chore::Test => test::run(workspace),
+        Chore::Tidy => tidy::run(workspace),
+        Chore::Codegen { check: false } => codegen::write(workspace),
+        Chore::Codegen { check: true } => codegen::check(workspace),
+        Chore::Bench { subject } => bench::run(workspace, subject),
+        Chore::Crash { ref binary } => crash::run(workspace, binary.as_deref()),
+    }
+}

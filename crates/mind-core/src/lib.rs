@@ -3,10 +3,12 @@
 //! This crate is pure: it does no I/O, reads no clock and no environment, starts no thread, and gives the same bytes for the same inputs.
 
 pub mod backlog;
+pub mod context;
 mod digest;
 pub mod error;
 pub mod fact;
 pub mod import;
+mod json;
 pub mod mind;
 pub mod port;
 pub mod recall;

@@ -2,6 +2,7 @@
 
 mod answer;
 mod backlog;
+mod context;
 mod draft;
 mod forget;
 mod gather;
@@ -31,10 +32,11 @@ pub use receipt::{
     TierChoice, Unmoved,
 };
 pub use request::{
-    BacklogDraft, BacklogListing, BacklogMove, Destination, Draft, ForgetMode, LIMIT_DEFAULT,
-    LIMIT_MAX, RecallRequest, Screen,
+    BACKLOG_LIMIT_DEFAULT, BacklogDraft, BacklogListing, BacklogMove, ContextRequest, Destination,
+    Draft, ForgetMode, LIMIT_DEFAULT, LIMIT_MAX, RecallRequest, Screen,
 };
 
+use crate::context::Blocks;
 use crate::error::Error;
 use crate::port::{Clock, Store};
 use crate::scope::{Scope, Tier};
@@ -90,6 +92,14 @@ impl<S: Store, C: Clock> Mind<S, C> {
         self.remember_all(scope, drafts)
     }
 
+    /// Whether a draft could be remembered: its fields, its text and its tier. Nothing is looked up and nothing changes.
+    ///
+    /// # Errors
+    /// What [`Mind::remember`] would refuse the draft with before it looks at a store.
+    pub fn check(&self, scope: &Scope, draft: &Draft) -> Result<(), Error> {
+        draft::Statement::parse(draft, scope, self.clock.now()).map(|_| ())
+    }
+
     /// Ranks the visible live facts for a query; without one, lists them newest first. A pure read.
     ///
     /// # Errors
@@ -122,6 +132,14 @@ impl<S: Store, C: Clock> Mind<S, C> {
         tier: Option<Tier>,
     ) -> Result<Reading, Error> {
         self.read_one(scope, reference, tier, Screen::Reveal)
+    }
+
+    /// The few facts a model gets before a request, within a budget, with the same bytes as long as the memory is the same. A pure read.
+    ///
+    /// # Errors
+    /// `input.out_of_range` for the budget. A store that cannot be read is no error: the blocks and the manifest name it.
+    pub fn context(&self, scope: &Scope, request: &ContextRequest) -> Result<Blocks, Error> {
+        self.blocks(scope, request)
     }
 
     /// Takes a fact out of active use in every tier it is in. A tier that fails is named in the receipt; what was done before it stays done.

@@ -11,6 +11,7 @@ use mind_core::time::{HOUR_MS, Timestamp};
 use crate::fault::error_at;
 use crate::format::{Document, Row, Shape};
 use crate::fs::{Fs, NodeKind};
+use crate::import::Stamp;
 use crate::legacy::{LegacyLock, TRANSACTION_LOCK};
 use crate::limits::Limits;
 use crate::read::Unread;
@@ -124,6 +125,12 @@ impl Expires for RetiredFact {
     }
 }
 
+impl Expires for Stamp {
+    fn end(&self) -> Option<Timestamp> {
+        None
+    }
+}
+
 impl Expires for BacklogItem {
     fn end(&self) -> Option<Timestamp> {
         Some(self.expiry())
@@ -196,6 +203,7 @@ impl<F: Fs> FsStore<F> {
             Shape::Facts(_) => self.examine_rows::<Fact>(site, home, now),
             Shape::Retired(_) => self.examine_rows::<RetiredFact>(site, home, now),
             Shape::Backlog => self.examine_rows::<BacklogItem>(site, home, now),
+            Shape::Manifest => self.examine_rows::<Stamp>(site, home, now),
         }
     }
 
@@ -318,7 +326,7 @@ impl<F: Fs> FsStore<F> {
 }
 
 /// Whether a name in a directory of stores is that of a store, and not of a side file that is one too.
-fn is_store(name: &str) -> bool {
+pub(crate) fn is_store(name: &str) -> bool {
     let side = [".json.retired", ".json.optimize-history"];
     let stem = name.strip_suffix(".json");
     stem.is_some_and(|stem| !side.iter().any(|end| stem.ends_with(end)))

@@ -1,9 +1,8 @@
 //! What makes two rows the same fact: content ids and keys.
 
-use std::fmt::Write as _;
-
 use super::{FactId, Kind, Tags};
 use crate::digest;
+use crate::json;
 use crate::scope::Segment;
 use crate::text::canonical;
 
@@ -69,31 +68,10 @@ fn tag_part(tags: &Tags) -> String {
         if at > 0 {
             part.push(',');
         }
-        push_json_string(&mut part, tag);
+        json::push_string(&mut part, tag);
     }
     part.push(']');
     part
-}
-
-/// Only the escapes JSON requires, with lower-case hex, whatever a JSON library would choose.
-fn push_json_string(out: &mut String, text: &str) {
-    out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\u{8}' => out.push_str("\\b"),
-            '\u{c}' => out.push_str("\\f"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            '\0'..='\u{1f}' => {
-                write!(out, "\\u{:04x}", u32::from(c)).expect("writing to a string succeeds");
-            }
-            _ => out.push(c),
-        }
-    }
-    out.push('"');
 }
 
 #[cfg(test)]

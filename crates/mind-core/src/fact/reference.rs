@@ -13,6 +13,16 @@ pub enum ReferenceTier {
     Backlog,
 }
 
+impl ReferenceTier {
+    /// The word a reference has for it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Facts(tier) => tier.as_str(),
+            Self::Backlog => "backlog",
+        }
+    }
+}
+
 /// Whose row a reference names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Owner {

@@ -11,7 +11,7 @@ use crate::scope::{Scope, Segment};
 use crate::time::Timestamp;
 
 /// Whether an item is the acting persona's, or nobody's, which everybody may move.
-fn is_near(item: &BacklogItem, scope: &Scope) -> bool {
+pub(super) fn is_near(item: &BacklogItem, scope: &Scope) -> bool {
     item.persona.as_ref().is_none_or(|persona| persona == scope.persona.segment())
 }
 

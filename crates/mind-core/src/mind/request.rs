@@ -1,12 +1,15 @@
 //! What a caller asks for. Text is raw here: each use case parses it, so that every surface is refused alike.
 
 use crate::backlog::BacklogState;
+use crate::context::{BUDGET_DEFAULT, NotesState, SessionNote};
 use crate::fact::Kind;
 use crate::scope::Tier;
 use crate::time::Timestamp;
 
 /// Rows a page has when nothing is said.
 pub const LIMIT_DEFAULT: usize = 8;
+/// Rows a page of the backlog has when nothing is said.
+pub const BACKLOG_LIMIT_DEFAULT: usize = 20;
 /// Rows a page may have.
 pub const LIMIT_MAX: usize = 50;
 
@@ -108,6 +111,39 @@ impl Default for RecallRequest {
     }
 }
 
+/// The blocks a model is to get.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContextRequest {
+    /// The request's text; its first 512 characters are matched. Blank for none.
+    pub task: String,
+    /// Tokens both blocks may have together, 200–20,000.
+    pub budget_tokens: usize,
+    /// Bytes of the budget kept for what a host adds after the task block.
+    pub reserved_bytes: usize,
+    /// The standing block alone, for a worker a run delegates to.
+    pub lean: bool,
+    /// Whether the model has the memory tools, so that a block may name them.
+    pub tools: bool,
+    /// The notes of the host's session.
+    pub notes: Vec<SessionNote>,
+    /// Whether those are all of them.
+    pub notes_state: NotesState,
+}
+
+impl Default for ContextRequest {
+    fn default() -> Self {
+        Self {
+            task: String::new(),
+            budget_tokens: BUDGET_DEFAULT,
+            reserved_bytes: 0,
+            lean: false,
+            tools: true,
+            notes: Vec::new(),
+            notes_state: NotesState::Whole,
+        }
+    }
+}
+
 /// Deferred work as a caller gives it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BacklogDraft {
@@ -153,6 +189,6 @@ pub struct BacklogListing {
 
 impl Default for BacklogListing {
     fn default() -> Self {
-        Self { state: None, all: false, limit: 20, offset: 0 }
+        Self { state: None, all: false, limit: BACKLOG_LIMIT_DEFAULT, offset: 0 }
     }
 }

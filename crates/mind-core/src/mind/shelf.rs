@@ -153,9 +153,18 @@ impl Sight {
             }
             places.retain(|place| tiers.contains(&place.tier()));
         }
+        let sight = Self::over(store, shelves, &places);
+        match sight.unreadable.first() {
+            Some(first) if sight.shelves.is_empty() => Err(first.because.clone()),
+            _ => Ok(sight),
+        }
+    }
+
+    /// Looks at some places, in their order. One that cannot be read does not hide the others, and it is no error when none can.
+    pub(super) fn over(store: &impl Store, shelves: &Shelves, places: &[FactPlace]) -> Self {
         let mut sight = Self::default();
         for place in places {
-            match shelves.shelf(store, &place) {
+            match shelves.shelf(store, place) {
                 Ok(shelf) => {
                     sight.warnings.extend(shelf.snapshot.warnings.iter().cloned());
                     sight.shelves.push(shelf);
@@ -163,9 +172,6 @@ impl Sight {
                 Err(because) => sight.unreadable.push(Unreadable { tier: place.tier(), because }),
             }
         }
-        match sight.unreadable.first() {
-            Some(first) if sight.shelves.is_empty() => Err(first.because.clone()),
-            _ => Ok(sight),
-        }
+        sight
     }
 }

@@ -150,7 +150,7 @@ fn plain(text: &str, role: Role) -> Token {
 fn stemmed(text: &str, role: Role, languages: Languages, stemmers: &Stemmers) -> Token {
     let form = fold(text);
     let bare = unmarked(&form);
-    let is_stop_word = is_stop_word(&bare);
+    let is_stop_word = is_stop_word(&bare) && (bare == form || form.chars().all(is_italian_letter));
     let mut keys = vec![stemmers.english(&bare).into_owned()];
     if languages == Languages::EnglishAndItalian {
         let italian = stemmers.italian(&bare);
@@ -159,6 +159,12 @@ fn stemmed(text: &str, role: Role, languages: Languages, stemmers: &Stemmers) ->
         }
     }
     Token { keys, form, role, position: 0, is_stop_word }
+}
+
+/// Whether a folded letter occurs in English or Italian; `càn` may be a stop word without its marks, `cần` is a word of its own.
+const fn is_italian_letter(c: char) -> bool {
+    c.is_ascii()
+        || matches!(c, 'à' | 'è' | 'é' | 'ì' | 'í' | 'ò' | 'ó' | 'ù' | 'ú' | '\u{300}' | '\u{301}')
 }
 
 fn compound(text: &str, role: Role) -> Token {

@@ -17,6 +17,8 @@ pub enum Channel {
     Neighbour,
     /// The session the row belongs to.
     Group,
+    /// Rows it is related to.
+    Relation,
     /// When it was recorded, and whether it states a time when asked for one.
     Time,
     /// Who said it.
@@ -27,13 +29,14 @@ pub enum Channel {
 
 impl Channel {
     /// Every channel, in order.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Lexical,
         Self::Exact,
         Self::Phrase,
         Self::Fuzzy,
         Self::Neighbour,
         Self::Group,
+        Self::Relation,
         Self::Time,
         Self::Who,
         Self::Form,
@@ -48,6 +51,7 @@ impl Channel {
             Self::Fuzzy => "fuzzy",
             Self::Neighbour => "neighbour",
             Self::Group => "group",
+            Self::Relation => "relation",
             Self::Time => "time",
             Self::Who => "who",
             Self::Form => "form",

@@ -60,10 +60,10 @@ impl<'a> Corpus<'a> {
         self.bases[store]
     }
 
-    /// When a row was recorded.
-    pub(super) fn recorded_at(&self, row: u32) -> i64 {
-        let (store, row) = self.locate(row as usize);
-        self.indexes[store].rows[row].recorded_at
+    /// What is kept of a row.
+    pub(super) fn row(&self, row: usize) -> &'a Row {
+        let (store, local) = self.locate(row);
+        &self.indexes[store].rows[local]
     }
 
     /// BM25's saturation for a weight of occurrences in a row: `tf / (tf + k1·(1 - b + b·length / mean))`.

@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn r2_6_marks() {
         let check = |input: &str, expect: &str| {
-            assert_eq!(unmarked(&fold(&normalise(input))), expect, "{input:?}")
+            assert_eq!(unmarked(&fold(&normalise(input))), expect, "{input:?}");
         };
         check("café", "cafe");
         check("cafe\u{301}", "cafe");

@@ -48,21 +48,17 @@ pub(super) fn resolve(
     else {
         return Vec::new();
     };
-    let wanted = signature(key);
-    if wanted == 0 || (is_known && weights.fuzzy_known == 0.0) {
+    if signature(key) == 0 || (is_known && weights.fuzzy_known == 0.0) {
         return Vec::new();
     }
-    let word: Vec<char> = key.chars().collect();
-    let needed = (f64::from(wanted.count_ones()) * if is_known { 0.5 } else { 0.3 }) as u32;
+    let wanted = Wanted::new(key, is_known);
     let mut like: Vec<(f64, u32)> = Vec::new();
     for (term, signature) in index.vocabulary.signatures().iter().enumerate() {
-        if (signature & wanted).count_ones() < needed.max(1) {
-            continue;
-        }
-        let other: Vec<char> = index.vocabulary.term_text(term as u32).chars().collect();
-        let likeness = likeness(&word, &other, is_known);
-        if likeness >= weights.fuzzy_least && other != word {
-            like.push((likeness, term as u32));
+        if wanted.may_be_like(*signature, || index.vocabulary.term_text(term as u32).len()) {
+            let likeness = wanted.likeness(index.vocabulary.term_text(term as u32));
+            if likeness >= weights.fuzzy_least {
+                like.push((likeness, term as u32));
+            }
         }
     }
     like.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -83,54 +79,97 @@ fn words(index: &Index, like: &[(f64, u32)], answered: &[Match], share: f64) -> 
     out
 }
 
-fn likeness(a: &[char], b: &[char], is_known: bool) -> f64 {
-    let dice = dice(a, b);
-    let longest = a.len().max(b.len());
-    let slips = if longest < 8 { 1 } else { 2 };
-    if !is_known && a.len().abs_diff(b.len()) <= slips {
-        let distance = distance(a, b);
-        if distance <= slips {
-            return dice.max(1.0 - distance as f64 / longest as f64);
-        }
-    }
-    dice
+/// The term that others are held against.
+struct Wanted {
+    characters: Vec<char>,
+    grams: Vec<u64>,
+    signature: u64,
+    bytes: usize,
+    /// By how many bytes a term may differ in length and still be a slip away.
+    slack: usize,
+    /// Whether rows have the word itself: then only inflection is looked for, no slips.
+    is_known: bool,
 }
 
-fn dice(a: &[char], b: &[char]) -> f64 {
-    let grams = |word: &[char]| -> Vec<[char; 3]> {
-        let marked: Vec<char> = std::iter::once('^').chain(word.iter().copied()).collect();
-        marked.windows(3).map(|window| [window[0], window[1], window[2]]).collect()
+impl Wanted {
+    fn new(key: &str, is_known: bool) -> Self {
+        let characters: Vec<char> = key.chars().collect();
+        Self {
+            grams: grams(&characters),
+            characters,
+            signature: signature(key),
+            bytes: key.len(),
+            slack: if key.is_ascii() { 2 } else { 6 },
+            is_known,
+        }
+    }
+
+    /// Whether the signatures leave room for a likeness of a half, or the lengths for a slip.
+    #[inline]
+    fn may_be_like(&self, signature: u64, bytes: impl Fn() -> usize) -> bool {
+        let shared = (signature & self.signature).count_ones();
+        let is_half = shared * 4 >= self.signature.count_ones() + signature.count_ones();
+        shared > 0 && (is_half || (!self.is_known && bytes().abs_diff(self.bytes) <= self.slack))
+    }
+
+    /// How like a term is, from 0 to 1; the term itself is not like itself.
+    fn likeness(&self, term: &str) -> f64 {
+        let other: Vec<char> = term.chars().collect();
+        if other == self.characters
+            || (self.characters[0].is_ascii() && other[0] != self.characters[0])
+        {
+            return 0.0;
+        }
+        let of_other = grams(&other);
+        let shared = self.grams.iter().filter(|gram| of_other.contains(gram)).count();
+        let dice = 2.0 * shared as f64 / (self.grams.len() + of_other.len()) as f64;
+        let longest = self.characters.len().max(other.len());
+        let slips = if longest < 8 { 1 } else { 2 };
+        if self.is_known || self.characters.len().abs_diff(other.len()) > slips {
+            return dice;
+        }
+        match distance(&self.characters, &other) {
+            Some(distance) if distance <= slips => dice.max(1.0 - distance as f64 / longest as f64),
+            _ => dice,
+        }
+    }
+}
+
+/// The trigrams of a word with a mark before its first character, each packed into one number.
+fn grams(word: &[char]) -> Vec<u64> {
+    let at = |index: usize| {
+        if index == 0 { u64::from('^') } else { u64::from(word[index - 1]) }
     };
-    let (of_a, mut of_b) = (grams(a), grams(b));
-    let total = of_a.len() + of_b.len();
-    let mut shared = 0;
-    for gram in of_a {
-        if let Some(at) = of_b.iter().position(|other| *other == gram) {
-            of_b.swap_remove(at);
-            shared += 1;
-        }
-    }
-    2.0 * f64::from(shared) / total as f64
+    (0..word.len().saturating_sub(1))
+        .map(|start| at(start) << 42 | at(start + 1) << 21 | at(start + 2))
+        .collect()
 }
 
-/// Optimal string alignment: insertions, deletions, replacements and swaps of neighbours.
-fn distance(a: &[char], b: &[char]) -> usize {
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for (i, row) in rows.iter_mut().enumerate() {
-        row[0] = i;
+/// Words longer than this are not measured for slips.
+const MAX_CHARACTERS: usize = 40;
+
+/// Optimal string alignment: insertions, deletions, replacements and swaps of neighbours; `None` for very long words.
+fn distance(a: &[char], b: &[char]) -> Option<usize> {
+    if a.len().max(b.len()) > MAX_CHARACTERS {
+        return None;
     }
-    rows[0] = (0..=b.len()).collect();
+    let mut rows = [[0_u8; MAX_CHARACTERS + 1]; 3];
+    for (j, cell) in rows[0].iter_mut().enumerate() {
+        *cell = j as u8;
+    }
     for i in 1..=a.len() {
+        let (this, last, before) = (i % 3, (i + 2) % 3, (i + 1) % 3);
+        rows[this][0] = i as u8;
         for j in 1..=b.len() {
-            let change = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = change.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
+            let change = rows[last][j - 1] + u8::from(a[i - 1] != b[j - 1]);
+            let mut best = change.min(rows[last][j] + 1).min(rows[this][j - 1] + 1);
             if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
+                best = best.min(rows[before][j - 2] + 1);
             }
-            rows[i][j] = best;
+            rows[this][j] = best;
         }
     }
-    rows[a.len()][b.len()]
+    Some(usize::from(rows[a.len() % 3][b.len()]))
 }
 
 #[cfg(test)]
@@ -142,7 +181,7 @@ mod tests {
         let check = |a: &str, b: &str, expect: usize| {
             assert_eq!(
                 distance(&a.chars().collect::<Vec<_>>(), &b.chars().collect::<Vec<_>>()),
-                expect,
+                Some(expect),
                 "{a} {b}"
             );
         };

@@ -4,6 +4,7 @@ use super::{
     document::Document,
     intern::{Interner, Lists},
     links::Links,
+    relation::Relations,
     source::{Profile, Sources},
     vocabulary::Vocabulary,
 };
@@ -43,11 +44,15 @@ pub struct Index {
     pub(super) rows: Vec<Row>,
     /// Rows and words by profile.
     pub(super) shapes: [Shape; 3],
+    /// Whether at least one word in five is an English or Italian function word, so that the stemmers undo the inflection of its Latin words.
+    pub(super) is_stemmed: bool,
     pub(super) sources: Sources,
     /// Term to the sources that name it.
     pub(super) term_sources: Lists,
     /// Term to the sources whose speaker it names.
     pub(super) term_speakers: Lists,
+    /// Related rows of every row, if there is a relation.
+    pub(super) relations: Option<Lists>,
     /// Turns before and after.
     pub(super) links: Links,
     /// Term to the kinds that name it.
@@ -101,6 +106,18 @@ impl Index {
             .then(|| self.sources.get(row.source).session)
     }
 
+    /// About how many bytes the index keeps on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        self.vocabulary.heap_bytes()
+            + self.postings.rows.capacity() * 4
+            + self.postings.weights.capacity()
+            + self.postings.starts.capacity() * 4
+            + self.sequences.heap_bytes()
+            + self.rows.capacity() * size_of::<Row>()
+            + self.sources.heap_bytes()
+            + self.links.heap_bytes()
+    }
+
     /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
@@ -115,6 +132,9 @@ struct Builder {
     rows: Vec<Row>,
     sources: Sources,
     kinds: Interner,
+    relations: Relations,
+    words_seen: u64,
+    function_words: u64,
 }
 
 impl Builder {
@@ -126,6 +146,9 @@ impl Builder {
         for tag in document.tags {
             self.vocabulary.add_text(tag.as_ref(), &mut self.words);
         }
+        self.relations.add(self.rows.len() as u32, document);
+        self.words_seen += u64::from(signs.words);
+        self.function_words += u64::from(signs.function_words);
         self.rows.push(Row {
             source: document.source.map_or(NO_SOURCE, |source| self.sources.row(source)),
             kind: self.kinds.intern(document.kind).id() as u16,
@@ -141,14 +164,7 @@ impl Builder {
     fn finish(mut self) -> Index {
         self.starts.push(self.words.len() as u32);
         self.sources.settle();
-        let mut shapes = [Shape::default(); 3];
-        for row in &mut self.rows {
-            if row.source != NO_SOURCE {
-                row.profile = self.sources.get(row.source).profile;
-            }
-            shapes[row.profile as usize].rows += 1;
-            shapes[row.profile as usize].words += row.words as usize;
-        }
+        let shapes = settle_profiles(&mut self.rows, &self.sources);
         let term_sources = naming(
             &mut self.vocabulary,
             (0..self.sources.len() as u32).map(|id| self.sources.text(id)),
@@ -164,6 +180,7 @@ impl Builder {
         let terms = self.vocabulary.settle();
         let postings = invert(self.vocabulary.len(), &self.starts, &self.words, &self.rows);
         self.words.shrink_to_fit();
+        self.rows.shrink_to_fit();
         let links = Links::new(&self.rows, &self.sources);
         Index {
             postings,
@@ -171,13 +188,28 @@ impl Builder {
             sources: self.sources,
             term_sources: Lists::from_pairs(terms, &term_sources),
             links,
+            relations: self.relations.settle(self.rows.len()),
             term_speakers: Lists::from_pairs(terms, &term_speakers),
             term_kinds: Lists::from_pairs(terms, &term_kinds),
             rows: self.rows,
             shapes,
+            is_stemmed: self.words_seen > 0 && self.function_words * 5 >= self.words_seen,
             vocabulary: self.vocabulary,
         }
     }
+}
+
+/// Gives every row the profile of its source and counts rows and words by profile.
+fn settle_profiles(rows: &mut [Row], sources: &Sources) -> [Shape; 3] {
+    let mut shapes = [Shape::default(); 3];
+    for row in rows {
+        if row.source != NO_SOURCE {
+            row.profile = sources.get(row.source).profile;
+        }
+        shapes[row.profile as usize].rows += 1;
+        shapes[row.profile as usize].words += row.words as usize;
+    }
+    shapes
 }
 
 /// Which terms name which of some numbered texts.
@@ -203,9 +235,31 @@ const TAG_WEIGHT: u8 = 4;
 
 /// Turns words by row into rows by word, by counting.
 fn invert(words: usize, starts: &[u32], sequence: &[u32], rows: &[Row]) -> Postings {
+    let offsets = offsets(words, starts, sequence, rows.len());
+    let total = offsets[words] as usize;
+    let mut next: Vec<u32> = offsets[..words].to_vec();
+    let (mut out, mut weights) = (vec![0_u32; total], vec![0_u8; total]);
+    for (row, meta) in rows.iter().enumerate() {
+        let of_row = &sequence[starts[row] as usize..starts[row + 1] as usize];
+        for (at, word) in (0_u32..).zip(of_row) {
+            let word = *word as usize;
+            let weight = if at < meta.text_words { TEXT_WEIGHT } else { TAG_WEIGHT };
+            let free = next[word] as usize;
+            let again = free > offsets[word] as usize && out[free - 1] == row as u32;
+            let slot = if again { free - 1 } else { free };
+            out[slot] = row as u32;
+            weights[slot] = weights[slot].saturating_add(weight);
+            next[word] = slot as u32 + 1;
+        }
+    }
+    Postings { starts: offsets, rows: out, weights }
+}
+
+/// Where the rows of each word begin, with the end of the last.
+fn offsets(words: usize, starts: &[u32], sequence: &[u32], rows: usize) -> Vec<u32> {
     let mut offsets = vec![0_u32; words + 1];
     let mut last = vec![u32::MAX; words];
-    for row in 0..rows.len() {
+    for row in 0..rows {
         for word in &sequence[starts[row] as usize..starts[row + 1] as usize] {
             let word = *word as usize;
             if last[word] != row as u32 {
@@ -217,22 +271,5 @@ fn invert(words: usize, starts: &[u32], sequence: &[u32], rows: &[Row]) -> Posti
     for at in 0..words {
         offsets[at + 1] += offsets[at];
     }
-    let total = offsets[words] as usize;
-    let mut next: Vec<u32> = offsets[..words].to_vec();
-    let (mut out_rows, mut weights) = (vec![0_u32; total], vec![0_u8; total]);
-    for (row, meta) in rows.iter().enumerate() {
-        for (at, word) in
-            sequence[starts[row] as usize..starts[row + 1] as usize].iter().enumerate()
-        {
-            let word = *word as usize;
-            let weight = if (at as u32) < meta.text_words { TEXT_WEIGHT } else { TAG_WEIGHT };
-            let slot = next[word] as usize;
-            let again = slot > offsets[word] as usize && out_rows[slot - 1] == row as u32;
-            let slot = if again { slot - 1 } else { slot };
-            out_rows[slot] = row as u32;
-            weights[slot] = weights[slot].saturating_add(weight);
-            next[word] = slot as u32 + 1;
-        }
-    }
-    Postings { starts: offsets, rows: out_rows, weights }
+    offsets
 }

@@ -45,6 +45,17 @@ impl Interner {
         self.ends.len()
     }
 
+    /// Bytes on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.table.allocation_size() + self.bytes.capacity() + self.ends.capacity() * 4
+    }
+
+    /// Gives back what was reserved for more strings.
+    pub(super) fn shrink(&mut self) {
+        self.bytes.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+
     /// The string with this number.
     #[inline]
     pub(super) fn text(&self, id: u32) -> &str {
@@ -129,6 +140,11 @@ impl Lists {
     /// Takes lists that already lie one behind the other; `starts` has one entry more than there are lists.
     pub(super) const fn from_parts(starts: Vec<u32>, items: Vec<u32>) -> Self {
         Self { starts, items }
+    }
+
+    /// Bytes on the heap.
+    pub(super) const fn heap_bytes(&self) -> usize {
+        (self.starts.capacity() + self.items.capacity()) * 4
     }
 
     /// The list with this number.

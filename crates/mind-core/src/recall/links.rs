@@ -40,6 +40,11 @@ impl Links {
         self.before.is_empty()
     }
 
+    /// Bytes on the heap.
+    pub(super) const fn heap_bytes(&self) -> usize {
+        (self.before.capacity() + self.after.capacity()) * 4
+    }
+
     /// The row after or before `row`, or [`NONE`].
     pub(super) fn beside(&self, row: u32, forward: bool) -> u32 {
         let list = if forward { &self.after } else { &self.before };

@@ -3,11 +3,11 @@
 //! Each multiplies what the row has so far and is reported as the difference it makes.
 
 use super::{
+    candidate::Candidate,
     channel::{Channel, Channels},
     corpus::Corpus,
     index::{Index, NO_SOURCE, Row},
     query::Query,
-    search::Candidate,
     source::{Profile, Speaker},
     weights::Weights,
 };
@@ -35,7 +35,7 @@ pub(super) fn adjust(
             ),
         ];
         for (channel, factor) in factors {
-            if factor != 1.0 && !without.contains(channel) {
+            if !without.contains(channel) {
                 let total = candidate.shares.total();
                 candidate.shares.add(channel, total * (factor - 1.0));
             }

@@ -4,6 +4,7 @@
 //! All of it is a pure function of its inputs: nothing is read, written or remembered, and sums run in a fixed order, so the same inputs give the same bytes.
 
 mod analyse;
+mod candidate;
 mod channel;
 mod corpus;
 mod cut;
@@ -11,6 +12,7 @@ mod document;
 mod fold;
 mod fuzzy;
 mod identifier;
+mod importance;
 mod index;
 mod intern;
 mod irregular;
@@ -21,6 +23,7 @@ mod moment;
 mod number;
 mod phrase;
 mod query;
+mod relation;
 mod script;
 mod search;
 mod source;

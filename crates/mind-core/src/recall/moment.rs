@@ -168,18 +168,22 @@ fn spans(words: &[&str], now: i64) -> Vec<(i64, i64)> {
         days.push((monday, monday + 7));
     }
     if pair("last", "month") || pair("mese", "scorso") || pair("scorso", "mese") {
-        let (year, month, _) = civil(now);
-        let (year, month) = if month == 1 { (year - 1, 12) } else { (year, month - 1) };
-        let (next_year, next_month) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
-        days.push((days_from_civil(year, month, 1), days_from_civil(next_year, next_month, 1)));
+        days.push(last_month(now));
     }
-    for (at, names) in WEEKDAYS.iter().enumerate() {
+    for (at, names) in (0_i64..).zip(&WEEKDAYS) {
         if names.iter().any(|name| pair("last", name)) {
-            let back = (today - monday - at as i64 + 6).rem_euclid(7) + 1;
+            let back = (today - monday - at + 6).rem_euclid(7) + 1;
             days.push((today - back, today - back + 1));
         }
     }
     days.into_iter().map(|(from, to)| (from.saturating_mul(DAY), to.saturating_mul(DAY))).collect()
+}
+
+/// The days of the month before that of `now`.
+fn last_month(now: i64) -> (i64, i64) {
+    let (year, month, _) = civil(now);
+    let (from_year, from_month) = if month == 1 { (year - 1, 12) } else { (year, month - 1) };
+    (days_from_civil(from_year, from_month, 1), days_from_civil(year, month, 1))
 }
 
 /// Year, month and day of a moment (Hinnant, "chrono-compatible low-level date algorithms").
@@ -193,7 +197,8 @@ fn civil(moment: i64) -> (i64, u8, u8) {
     let shifted = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * shifted + 2) / 5 + 1;
     let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    (year_of_era + era * 400 + i64::from(month <= 2), month as u8, day as u8)
+    let small = |number: i64| u8::try_from(number).expect("months and days of the month are small");
+    (year_of_era + era * 400 + i64::from(month <= 2), small(month), small(day))
 }
 
 /// Days since the epoch of a date.

@@ -1,8 +1,8 @@
 //! `phrase`: BM25 over neighbouring pairs of words of the query.
 
 use super::{
-    analyse::Role, channel::Channel, corpus::Corpus, number::inverse_document_frequency,
-    query::Query, search::Candidate, vocabulary::Vocabulary, walk::Guide, weights::Weights,
+    analyse::Role, candidate::Candidate, channel::Channel, corpus::Corpus,
+    number::inverse_document_frequency, query::Query, walk::Answer, weights::Weights,
 };
 
 /// The pairs of a query and where they were seen.
@@ -10,7 +10,7 @@ pub(super) struct Pairs {
     /// For each unit the unit of the word after it.
     next: Vec<Vec<u16>>,
     /// Candidate and first unit of each pair seen.
-    seen: Vec<(usize, u16)>,
+    seen: Vec<(u32, u16)>,
 }
 
 impl Pairs {
@@ -21,6 +21,9 @@ impl Pairs {
         let next = units
             .iter()
             .map(|unit| {
+                if !counts(unit.role) {
+                    return Vec::new();
+                }
                 let after = units
                     .iter()
                     .filter(|other| other.position > unit.position)
@@ -30,8 +33,7 @@ impl Pairs {
                     .iter()
                     .enumerate()
                     .filter(|(_, other)| {
-                        counts(unit.role)
-                            && counts(other.role)
+                        counts(other.role)
                             && Some(other.position) == after
                             && !(unit.role == Role::Character && other.role == Role::Character)
                     })
@@ -42,27 +44,13 @@ impl Pairs {
         Self { next, seen: Vec::new() }
     }
 
-    /// Looks for pairs among the words of a candidate; stop words between do not part them.
-    pub(super) fn read(
-        &mut self,
-        candidate: usize,
-        words: &[u32],
-        guide: &Guide,
-        vocabulary: &Vocabulary,
-    ) {
-        let mut previous: &[super::walk::Answer] = &[];
-        for word in words {
-            let answers = guide.answers(*word);
-            for first in previous.iter().chain(answers) {
-                if answers
-                    .iter()
-                    .any(|second| self.next[usize::from(first.unit)].contains(&second.unit))
-                {
-                    self.seen.push((candidate, first.unit));
-                }
-            }
-            if !answers.is_empty() || !vocabulary.is_stop_word(*word) {
-                previous = answers;
+    /// Takes note of the pairs that a word makes with the answering word before it or in itself.
+    #[inline]
+    pub(super) fn step(&mut self, candidate: usize, previous: &[Answer], answers: &[Answer]) {
+        for first in previous.iter().chain(answers) {
+            let next = &self.next[usize::from(first.unit)];
+            if !next.is_empty() && answers.iter().any(|second| next.contains(&second.unit)) {
+                self.seen.push((candidate as u32, first.unit));
             }
         }
     }
@@ -71,7 +59,7 @@ impl Pairs {
     pub(super) fn score(mut self, corpus: &Corpus<'_>, weights: &Weights, head: &mut [Candidate]) {
         self.seen.sort_unstable();
         let mut rows_with = vec![0_u32; self.next.len()];
-        let mut runs: Vec<(usize, u16, u32)> = Vec::new();
+        let mut runs: Vec<(u32, u16, u32)> = Vec::new();
         for (candidate, unit) in self.seen {
             match runs.last_mut() {
                 Some(run) if run.0 == candidate && run.1 == unit => run.2 += 1,
@@ -82,7 +70,7 @@ impl Pairs {
             }
         }
         for (candidate, unit, count) in runs {
-            let candidate = &mut head[candidate];
+            let candidate = &mut head[candidate as usize];
             let (store, row) = corpus.locate(candidate.row);
             let index = corpus.indexes[store];
             let idf =

@@ -40,6 +40,8 @@ pub struct Query {
     forms: Vec<String>,
     pub(super) units: Vec<Unit>,
     pub(super) times: Times,
+    /// Whether its function words show a language whose inflection the stemmers undo.
+    pub(super) is_stemmed: bool,
 }
 
 impl Query {
@@ -58,6 +60,7 @@ impl Query {
         Ok(Self {
             blank: trim(text).is_empty(),
             forms,
+            is_stemmed: is_stemmed(&tokens),
             times: Times::read(&tokens, now),
             units: units(tokens),
         })
@@ -72,6 +75,14 @@ impl Query {
     pub fn tokens(&self) -> &[String] {
         &self.forms
     }
+}
+
+/// Whether at least three in ten words of a query are English or Italian function words.
+fn is_stemmed(tokens: &[Token]) -> bool {
+    let words =
+        tokens.iter().filter(|token| matches!(token.role, Role::Word | Role::Whole)).count();
+    let function_words = tokens.iter().filter(|token| token.is_stop_word).count();
+    function_words * 10 >= words * 3
 }
 
 /// The units of a query: its distinct tokens without stop words, or all when it has nothing else.
@@ -89,12 +100,11 @@ fn units(tokens: Vec<Token>) -> Vec<Unit> {
             continue;
         }
         let weight = match token.role {
-            Role::Word | Role::Whole | Role::Pair => 1.0,
             Role::Segment => weights::SEGMENT,
             Role::Part => weights::PART,
             Role::Border => weights::BORDER,
             Role::Character if paired => weights::PAIRED_CHARACTER,
-            Role::Character => 1.0,
+            Role::Word | Role::Whole | Role::Pair | Role::Character => 1.0,
         };
         out.push(Unit {
             form: token.form,

@@ -1,15 +1,17 @@
 //! The search itself: candidates by `lexical`, then the other channels on the best of them.
 
 use super::{
+    candidate::Candidate,
     channel::{Channel, Channels, Shares},
     corpus::Corpus,
     fuzzy,
+    importance::Importance,
     index::Index,
     lexical::{Found, Sums, resolve},
-    manner, phrase,
+    manner,
+    number::six_decimals,
     query::{Query, Unit},
-    surroundings,
-    walk::Guide,
+    relation, surroundings, walk,
     weights::Weights,
 };
 
@@ -69,8 +71,11 @@ pub fn search(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) ->
 pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> Ranking {
     let corpus = Corpus::new(indexes, options.weights);
     let mut sums = Sums::new(corpus.len());
-    let found: Vec<Found> =
-        query.units.iter().map(|unit| find(&corpus, unit, &mut sums, options)).collect();
+    let found: Vec<Found> = query
+        .units
+        .iter()
+        .map(|unit| find(&corpus, unit, query.is_stemmed, &mut sums, options))
+        .collect();
     let keeps = |row: usize| {
         options.keep.is_none_or(|keep| {
             let (store, row) = corpus.locate(row);
@@ -78,17 +83,29 @@ pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> R
         })
     };
     let (mut head, matched) = head(&corpus, &sums, keeps, options.limit.max(HEAD));
-    add_exact_and_phrase(&corpus, query, &found, options, &mut head);
-    surroundings::add(&corpus, &mut head, keeps, options.without, options.weights);
+    walk::add(&corpus, query, &found, &mut head, options.without, options.weights);
+    let importance = Importance::new(&found, &query.units);
+    surroundings::add(&corpus, &mut head, &importance, keeps, options);
+    if !options.without.contains(Channel::Relation) {
+        relation::add(&corpus, &mut head, keeps, options.weights);
+    }
     manner::adjust(&corpus, query, &mut head, options.without, options.weights);
-    Ranking { hits: page(&corpus, head, options.limit), matched }
+    Ranking { hits: page(&corpus, &head, options.limit), matched }
 }
 
 /// Finds a unit in every vocabulary and scores the rows it occurs in.
-fn find(corpus: &Corpus<'_>, unit: &Unit, sums: &mut Sums, options: &SearchOptions<'_>) -> Found {
+fn find(
+    corpus: &Corpus<'_>,
+    unit: &Unit,
+    is_stemmed: bool,
+    sums: &mut Sums,
+    options: &SearchOptions<'_>,
+) -> Found {
     let matches: Vec<_> = corpus.indexes.iter().map(|index| resolve(index, unit)).collect();
     let is_known = matches.iter().any(|matches| !matches.is_empty());
-    let alike: Vec<_> = if options.without.contains(Channel::Fuzzy) {
+    let is_stemmed =
+        unit.form.is_ascii() && (is_stemmed || corpus.indexes.iter().any(|index| index.is_stemmed));
+    let alike: Vec<_> = if (is_known && is_stemmed) || options.without.contains(Channel::Fuzzy) {
         Vec::new()
     } else {
         corpus
@@ -100,14 +117,6 @@ fn find(corpus: &Corpus<'_>, unit: &Unit, sums: &mut Sums, options: &SearchOptio
     };
     let idf = sums.add(corpus, unit, &matches, &alike, options.weights);
     Found { matches, idf }
-}
-
-/// A candidate with its shares so far.
-pub(super) struct Candidate {
-    /// The row, numbered over all stores.
-    pub(super) row: usize,
-    /// What the channels gave.
-    pub(super) shares: Shares,
 }
 
 /// The best rows by `lexical` and `fuzzy`, in row order, and the number of rows that match.
@@ -125,7 +134,9 @@ fn head(
     if rows.len() > size {
         rows.select_nth_unstable_by(size, |a, b| {
             b.0.total_cmp(&a.0)
-                .then_with(|| corpus.recorded_at(b.1).cmp(&corpus.recorded_at(a.1)))
+                .then_with(|| {
+                    corpus.row(b.1 as usize).recorded_at.cmp(&corpus.row(a.1 as usize).recorded_at)
+                })
                 .then(a.1.cmp(&b.1))
         });
         rows.truncate(size);
@@ -136,61 +147,34 @@ fn head(
         let mut shares = Shares::default();
         shares.add(Channel::Lexical, f64::from(sums.lexical[row]));
         shares.add(Channel::Fuzzy, f64::from(sums.fuzzy(row)));
-        Candidate { row, shares }
+        Candidate { shares, ..Candidate::new(row) }
     };
     (rows.into_iter().map(candidate).collect(), matched)
 }
 
-fn add_exact_and_phrase(
-    corpus: &Corpus<'_>,
-    query: &Query,
-    found: &[Found],
-    options: &SearchOptions<'_>,
-    head: &mut [Candidate],
-) {
-    let guides = Guide::all(corpus, found);
-    let mut seen = vec![usize::MAX; found.len()];
-    let mut pairs = phrase::Pairs::new(query);
-    for (at, candidate) in head.iter_mut().enumerate() {
+/// Sorts by printed score, cuts, and keeps the rows that tie with the last.
+fn page(corpus: &Corpus<'_>, head: &[Candidate], limit: usize) -> Vec<Scored> {
+    let mut order: Vec<(f64, u32)> = head
+        .iter()
+        .enumerate()
+        .map(|(at, candidate)| (six_decimals(candidate.shares.total()), at as u32))
+        .filter(|(score, _)| *score > 0.0)
+        .collect();
+    let better = |a: &(f64, u32), b: &(f64, u32)| {
+        b.0.total_cmp(&a.0).then_with(|| head[a.1 as usize].row.cmp(&head[b.1 as usize].row))
+    };
+    let last = match limit.checked_sub(1) {
+        None => return Vec::new(),
+        Some(last) if last < order.len() => order.select_nth_unstable_by(last, better).1.0,
+        Some(_) => 0.0,
+    };
+    order.retain(|(score, _)| *score >= last);
+    order.sort_unstable_by(better);
+    let hit = |(_, at): (f64, u32)| {
+        let candidate = &head[at as usize];
         let (store, row) = corpus.locate(candidate.row);
-        let words = corpus.indexes[store].sequences.list(row as u32);
-        for word in words {
-            for answer in guides[store].answers(*word) {
-                let unit = usize::from(answer.unit);
-                if answer.is_exact && seen[unit] != at && !options.without.contains(Channel::Exact)
-                {
-                    seen[unit] = at;
-                    candidate.shares.add(
-                        Channel::Exact,
-                        options.weights.exact * found[unit].idf * query.units[unit].weight,
-                    );
-                }
-            }
-        }
-        pairs.read(at, words, &guides[store], &corpus.indexes[store].vocabulary);
-    }
-    if !options.without.contains(Channel::Phrase) {
-        pairs.score(corpus, options.weights, head);
-    }
-}
-
-/// Sorts, rounds and cuts, keeping the rows that tie with the last.
-fn page(corpus: &Corpus<'_>, mut head: Vec<Candidate>, limit: usize) -> Vec<Scored> {
-    let key = |candidate: &Candidate| (candidate.shares.total() * 1e9).round();
-    head.retain(|candidate| candidate.shares.total() > 0.0);
-    head.sort_by(|a, b| key(b).total_cmp(&key(a)).then(a.row.cmp(&b.row)));
-    if limit < head.len() {
-        let last = limit.checked_sub(1).map(|at| key(&head[at]));
-        let ties =
-            head[limit..].iter().take_while(|candidate| Some(key(candidate)) == last).count();
-        head.truncate(limit + ties);
-    }
-    head.into_iter()
-        .map(|candidate| {
-            let (store, row) = corpus.locate(candidate.row);
-            let (score, parts) = candidate.shares.rounded();
-            Scored { store, row, score, parts }
-        })
-        .filter(|scored| scored.score > 0.0)
-        .collect()
+        let (total, parts) = candidate.shares.rounded();
+        Scored { store, row, score: total, parts }
+    };
+    order.into_iter().map(hit).collect()
 }

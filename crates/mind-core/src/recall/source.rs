@@ -105,6 +105,14 @@ impl Sources {
         }
     }
 
+    /// Bytes on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.texts.heap_bytes()
+            + self.sessions.heap_bytes()
+            + self.list.capacity() * size_of::<Source>()
+            + self.shapes.capacity() * size_of::<Shape>()
+    }
+
     /// The source with this number.
     pub(super) fn get(&self, id: u32) -> &Source {
         &self.list[id as usize]

@@ -57,7 +57,7 @@ mod tests {
         english("db", "db");
         english("v2", "v2");
         let italian = |form: &str, expect: &str| {
-            assert_eq!(stemmers.italian(form), stemmers.italian(expect), "{form}")
+            assert_eq!(stemmers.italian(form), stemmers.italian(expect), "{form}");
         };
         italian("distribuzioni", "distribuzione");
         italian("prove", "prova");

@@ -1,97 +1,123 @@
 //! `neighbour` and `group`: what was said before and after, and how well the whole session matches.
 
 use super::{
-    channel::{Channel, Channels, Shares},
+    candidate::{Candidate, UnitSet},
+    channel::Channel,
     corpus::Corpus,
-    search::Candidate,
+    importance::Importance,
+    search::SearchOptions,
     weights::Weights,
 };
 
 /// Marks a row without a neighbour.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// What a row had before its surroundings were looked at.
+struct Own {
+    row: usize,
+    score: f64,
+    units: UnitSet,
+}
+
 /// Adds the shares of `neighbour` and `group`; rows beside a candidate become candidates.
 pub(super) fn add(
     corpus: &Corpus<'_>,
     head: &mut Vec<Candidate>,
+    importance: &Importance,
     keeps: impl Fn(usize) -> bool,
-    without: Channels,
-    weights: &Weights,
+    options: &SearchOptions<'_>,
 ) {
     if corpus.indexes.iter().all(|index| index.links.is_empty()) {
         return;
     }
-    let mut slots = vec![NONE; corpus.len()];
-    for (slot, candidate) in head.iter().enumerate() {
-        slots[candidate.row] = slot as u32;
+    let own: Vec<Own> = head
+        .iter()
+        .map(|candidate| Own {
+            row: candidate.row,
+            score: candidate.shares.total(),
+            units: candidate.units,
+        })
+        .collect();
+    if !options.without.contains(Channel::Neighbour) {
+        let mut places = Places::new(corpus.len(), head);
+        for own in &own {
+            beside(corpus, own, options.weights, |row, damping| {
+                if keeps(row) {
+                    let candidate = places.candidate(row);
+                    let lacking = importance.lacking(own.units, candidate.units);
+                    let repeated = options.weights.repeated[corpus.row(row).profile as usize];
+                    let share = damping * own.score * (lacking + repeated * (1.0 - lacking));
+                    candidate.shares.add(Channel::Neighbour, share);
+                }
+            });
+        }
     }
-    let own: Vec<(usize, f64)> =
-        head.iter().map(|candidate| (candidate.row, candidate.shares.total())).collect();
-    if !without.contains(Channel::Neighbour) {
-        add_neighbours(corpus, head, &own, &mut slots, keeps, weights);
-    }
-    if !without.contains(Channel::Group) {
-        add_groups(corpus, head, &own, weights);
+    if !options.without.contains(Channel::Group) {
+        add_groups(corpus, head, &own, options.weights);
     }
 }
 
-fn add_neighbours(
-    corpus: &Corpus<'_>,
-    head: &mut Vec<Candidate>,
-    own: &[(usize, f64)],
-    slots: &mut [u32],
-    keeps: impl Fn(usize) -> bool,
-    weights: &Weights,
-) {
-    for (row, score) in own {
-        let (store, local) = corpus.locate(*row);
-        let index = corpus.indexes[store];
-        let profile = index.rows[local].profile as usize;
-        for forward in [true, false] {
-            let mut at = local as u32;
-            for damping in [weights.near[profile], weights.far[profile]] {
-                at = index.links.beside(at, forward);
-                if at == NONE {
-                    break;
-                }
-                let damping = if forward { damping * weights.after[profile] } else { damping };
-                let row = corpus.base(store) + at as usize;
-                if damping > 0.0 && keeps(row) {
-                    let slot = slot_of(head, slots, row);
-                    head[slot].shares.add(Channel::Neighbour, damping * score);
-                }
+/// Gives the rows up to two before and after a row, each with its damping; the row after a question gets more, since it may be the answer.
+fn beside(corpus: &Corpus<'_>, own: &Own, weights: &Weights, mut each: impl FnMut(usize, f64)) {
+    let (store, local) = corpus.locate(own.row);
+    let index = corpus.indexes[store];
+    let row = &index.rows[local];
+    let profile = row.profile as usize;
+    for forward in [true, false] {
+        let mut at = local as u32;
+        for (step, damping) in [weights.near[profile], weights.far[profile]].into_iter().enumerate()
+        {
+            at = index.links.beside(at, forward);
+            if at == NONE {
+                break;
+            }
+            let towards = if forward { weights.after[profile] } else { 1.0 };
+            let answer =
+                if forward && step == 0 && row.is_question { weights.answer[profile] } else { 0.0 };
+            if damping * towards + answer > 0.0 {
+                each(corpus.base(store) + at as usize, damping * towards + answer);
             }
         }
     }
 }
 
-fn slot_of(head: &mut Vec<Candidate>, slots: &mut [u32], row: usize) -> usize {
-    if slots[row] == NONE {
-        slots[row] = head.len() as u32;
-        head.push(Candidate { row, shares: Shares::default() });
+/// Finds the candidate of a row, and makes one where there is none.
+struct Places<'a> {
+    slots: Vec<u32>,
+    head: &'a mut Vec<Candidate>,
+}
+
+impl<'a> Places<'a> {
+    fn new(rows: usize, head: &'a mut Vec<Candidate>) -> Self {
+        let mut slots = vec![NONE; rows];
+        for (slot, candidate) in head.iter().enumerate() {
+            slots[candidate.row] = slot as u32;
+        }
+        Self { slots, head }
     }
-    slots[row] as usize
+
+    fn candidate(&mut self, row: usize) -> &mut Candidate {
+        if self.slots[row] == NONE {
+            self.slots[row] = self.head.len() as u32;
+            self.head.push(Candidate::new(row));
+        }
+        &mut self.head[self.slots[row] as usize]
+    }
 }
 
 /// Gives each row a share of the mean of its session's three best rows.
-fn add_groups(
-    corpus: &Corpus<'_>,
-    head: &mut [Candidate],
-    own: &[(usize, f64)],
-    weights: &Weights,
-) {
+fn add_groups(corpus: &Corpus<'_>, head: &mut [Candidate], own: &[Own], weights: &Weights) {
     let mut best: Vec<Vec<[f64; 3]>> =
         corpus.indexes.iter().map(|index| vec![[0.0; 3]; index.sources.sessions()]).collect();
-    for (row, score) in own {
-        let (store, local) = corpus.locate(*row);
+    for own in own {
+        let (store, local) = corpus.locate(own.row);
         let Some(session) = corpus.indexes[store].session(local) else {
             continue;
         };
-        let top = &mut best[store][session as usize];
-        let mut score = *score;
-        for place in top {
-            if score > *place {
-                std::mem::swap(place, &mut score);
+        let mut carried = own.score;
+        for place in &mut best[store][session as usize] {
+            if carried > *place {
+                std::mem::swap(place, &mut carried);
             }
         }
     }
@@ -100,9 +126,8 @@ fn add_groups(
         let index = corpus.indexes[store];
         if let Some(session) = index.session(local) {
             let mean = best[store][session as usize].iter().sum::<f64>() / 3.0;
-            candidate
-                .shares
-                .add(Channel::Group, weights.group[index.rows[local].profile as usize] * mean);
+            let weight = weights.group[index.rows[local].profile as usize];
+            candidate.shares.add(Channel::Group, weight * mean);
         }
     }
 }

@@ -25,6 +25,10 @@ struct Traits {
 pub(super) struct Signs {
     /// Whether a word names a time.
     pub(super) states_time: bool,
+    /// Number of words of spaced scripts.
+    pub(super) words: u32,
+    /// How many of them are English or Italian function words.
+    pub(super) function_words: u32,
 }
 
 /// Written words, their terms, and the way back from a term to its words.
@@ -57,6 +61,8 @@ impl Vocabulary {
             let traits = self.traits[id as usize];
             language += i32::from(traits.language);
             signs.states_time |= traits.states_time;
+            signs.words += u32::from(matches!(piece, Piece::Word(_)));
+            signs.function_words += u32::from(traits.is_stop_word);
             out.push(id);
         });
         if language > 0 {
@@ -79,7 +85,12 @@ impl Vocabulary {
         }
     }
 
+    /// Analyses a new word; characters and pairs of unspaced scripts are their own and only key, so they need no term.
     fn describe(&mut self, piece: Piece<'_>, id: u32) {
+        if !matches!(piece, Piece::Word(_)) {
+            self.traits.push(Traits::default());
+            return;
+        }
         let mut tokens = std::mem::take(&mut self.scratch);
         tokens_of(
             piece,
@@ -138,11 +149,23 @@ impl Vocabulary {
         self.pairs.sort_unstable();
         self.pairs.dedup();
         self.term_words = Lists::from_pairs(self.terms.len(), &self.pairs);
+        self.words.shrink();
+        self.terms.shrink();
+        self.traits.shrink_to_fit();
         self.pairs = Vec::new();
         self.scratch = Vec::new();
         self.signatures =
             (0..self.terms.len() as u32).map(|term| signature(self.terms.text(term))).collect();
         self.terms.len()
+    }
+
+    /// Bytes on the heap.
+    pub(super) fn heap_bytes(&self) -> usize {
+        self.words.heap_bytes()
+            + self.terms.heap_bytes()
+            + self.traits.capacity() * size_of::<Traits>()
+            + self.term_words.heap_bytes()
+            + self.signatures.capacity() * 8
     }
 
     /// The number of a term.
@@ -158,6 +181,11 @@ impl Vocabulary {
     /// The trigram signature of every term.
     pub(super) fn signatures(&self) -> &[u64] {
         &self.signatures
+    }
+
+    /// The number of a written word.
+    pub(super) fn word_of(&self, text: &str) -> Option<u32> {
+        self.words.find(text)
     }
 
     /// The written words a term stands for.

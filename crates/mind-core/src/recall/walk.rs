@@ -1,9 +1,73 @@
 //! One walk over the words of a candidate: which units it has, in exactly which form, and side by side.
 
-use super::{corpus::Corpus, lexical::Found};
+use super::{
+    candidate::Candidate,
+    channel::{Channel, Channels},
+    corpus::Corpus,
+    index::Index,
+    lexical::Found,
+    phrase::Pairs,
+    query::{Query, Unit},
+    weights::Weights,
+};
+
+/// Adds the shares of `exact` and `phrase`.
+///
+/// `exact` is a share of the inverse document frequency of every unit whose very form the row has, however often.
+pub(super) fn add(
+    corpus: &Corpus<'_>,
+    query: &Query,
+    found: &[Found],
+    head: &mut [Candidate],
+    without: Channels,
+    weights: &Weights,
+) {
+    let guides = Guide::all(corpus, found);
+    let bonus = |(found, unit): (&Found, &Unit)| weights.exact * found.idf * unit.weight;
+    let bonus: Vec<f64> = found.iter().zip(&query.units).map(bonus).collect();
+    let mut last_with = vec![usize::MAX; found.len()];
+    let mut pairs = Pairs::new(query);
+    for (at, candidate) in head.iter_mut().enumerate() {
+        let (store, row) = corpus.locate(candidate.row);
+        read(corpus.indexes[store], row, &guides[store], |previous, answers| {
+            for answer in answers {
+                let unit = usize::from(answer.unit);
+                candidate.units.insert(answer.unit);
+                if answer.is_exact && last_with[unit] != at && !without.contains(Channel::Exact) {
+                    last_with[unit] = at;
+                    candidate.shares.add(Channel::Exact, bonus[unit]);
+                }
+            }
+            pairs.step(at, previous, answers);
+        });
+    }
+    if !without.contains(Channel::Phrase) {
+        pairs.score(corpus, weights, head);
+    }
+}
+
+/// Gives the answers of every word that has some, with those of the word before it; stop words between do not part two words.
+#[inline]
+fn read<'a>(
+    index: &Index,
+    row: usize,
+    guide: &'a Guide,
+    mut each: impl FnMut(&'a [Answer], &'a [Answer]),
+) {
+    let mut previous: &[Answer] = &[];
+    for word in index.sequences.list(row as u32) {
+        let answers = guide.answers(*word);
+        if !answers.is_empty() {
+            each(previous, answers);
+            previous = answers;
+        } else if !previous.is_empty() && !index.vocabulary.is_stop_word(*word) {
+            previous = answers;
+        }
+    }
+}
 
 /// Where the words of one store lead to.
-pub(super) struct Guide {
+struct Guide {
     /// Word to one more than its place in `stops`, or 0.
     slots: Vec<u16>,
     /// Units a word answers.
@@ -21,7 +85,7 @@ pub(super) struct Answer {
 
 impl Guide {
     /// The guide of every store.
-    pub(super) fn all(corpus: &Corpus<'_>, found: &[Found]) -> Vec<Self> {
+    fn all(corpus: &Corpus<'_>, found: &[Found]) -> Vec<Self> {
         corpus
             .indexes
             .iter()
@@ -53,7 +117,7 @@ impl Guide {
 
     /// The units a word answers.
     #[inline]
-    pub(super) fn answers(&self, word: u32) -> &[Answer] {
+    fn answers(&self, word: u32) -> &[Answer] {
         match self.slots[word as usize] {
             0 => &[],
             slot => &self.answers[usize::from(slot) - 1],

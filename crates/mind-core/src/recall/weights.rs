@@ -7,7 +7,7 @@ pub(super) const PART: f64 = 0.6;
 /// Weight of a part cut at a digit border.
 pub(super) const BORDER: f64 = 0.2;
 /// Weight of one character of an unspaced script that is also in a pair.
-pub(super) const PAIRED_CHARACTER: f64 = 0.2;
+pub(super) const PAIRED_CHARACTER: f64 = 0.3;
 
 /// The constants of the channels; lists are by profile: note, dialogue, transcript.
 #[derive(Clone, Copy, Debug)]
@@ -34,10 +34,16 @@ pub struct Weights {
     pub near: [f64; 3],
     /// Share of a row's score for the rows two away.
     pub far: [f64; 3],
+    /// Of those shares what is given for words that the row has itself; the rest is given for what it lacks.
+    pub repeated: [f64; 3],
+    /// Share of a question's score for the row after it, in addition.
+    pub answer: [f64; 3],
     /// What a row after a matching one gets of those shares.
     pub after: [f64; 3],
     /// Share of the mean of the session's three best rows.
     pub group: [f64; 3],
+    /// Share of a related row's score, for each hop.
+    pub relation: f64,
     /// Factor for a row that states a time when the query asks for one.
     pub when: [f64; 3],
     /// Factor for a row recorded at a time the query names.
@@ -54,22 +60,25 @@ impl Weights {
     /// The constants as shipped.
     pub const SHIPPED: Self = Self {
         k1: 0.9,
-        b: [0.3, 0.3, 0.9],
-        source_field: 0.3,
+        b: [0.6, 0.3, 0.9],
+        source_field: 0.1,
         kind_field: 0.5,
         exact: 0.1,
-        phrase: [0.3, 0.3, 0.3],
+        phrase: [0.2, 0.3, 0.3],
         fuzzy: 0.5,
-        fuzzy_known: 0.3,
+        fuzzy_known: 0.7,
         fuzzy_least: 0.5,
-        near: [0.0, 0.3, 0.0],
-        far: [0.0, 0.1, 0.0],
-        after: [1.0, 1.0, 1.0],
-        group: [0.0, 0.2, 0.0],
-        when: [1.0, 1.2, 1.0],
-        date: 1.3,
-        speaker: 1.2,
-        assistant: 0.5,
+        near: [0.0, 0.4, 0.4],
+        far: [0.0, 0.3, 0.0],
+        repeated: [1.0, 0.3, 1.0],
+        answer: [0.0, 0.3, 0.0],
+        after: [1.0, 1.0, 0.0],
+        group: [0.0, 0.6, 0.1],
+        relation: 0.2,
+        when: [1.0, 1.3, 1.0],
+        date: 2.0,
+        speaker: 1.3,
+        assistant: 0.4,
         question: [1.0, 0.7, 1.0],
     };
 
@@ -96,6 +105,7 @@ impl Weights {
             "fuzzy" => from_mut(&mut self.fuzzy),
             "fuzzy-known" => from_mut(&mut self.fuzzy_known),
             "fuzzy-least" => from_mut(&mut self.fuzzy_least),
+            "relation" => from_mut(&mut self.relation),
             "date" => from_mut(&mut self.date),
             "speaker" => from_mut(&mut self.speaker),
             "assistant" => from_mut(&mut self.assistant),
@@ -103,6 +113,8 @@ impl Weights {
             "phrase" => &mut self.phrase,
             "near" => &mut self.near,
             "far" => &mut self.far,
+            "repeated" => &mut self.repeated,
+            "answer" => &mut self.answer,
             "after" => &mut self.after,
             "group" => &mut self.group,
             "when" => &mut self.when,

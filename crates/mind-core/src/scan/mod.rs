@@ -1,117 +1,84 @@
 //! Admission: what may be remembered and what may be shown to a model.
+//!
+//! [`scan`] is a pure function of a text, a scope and the rules of [`RULES`]: no settings, no state, no way to switch it off.
+//! [`Clean`] is the only thing a store accepts, and [`check`] is the same judgement for a row on its way out.
 
-/// A free-text field of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Field {
-    /// The statement.
-    Text,
-    /// The tags, one by one or joined.
-    Tags,
-    /// Where it came from.
-    Source,
-    /// What became of it.
-    Note,
-}
+mod abuse;
+mod admit;
+mod fold;
+mod form;
+mod gate;
+mod hidden;
+mod rule;
+mod secret;
+mod steer;
+mod suspects;
+#[cfg(test)]
+mod tests;
 
-impl Field {
-    /// The field's name on every surface.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Tags => "tags",
-            Self::Source => "source",
-            Self::Note => "note",
-        }
-    }
-}
+pub use admit::{Clean, Field, FreeText, Refusal, check};
+pub use rule::Rule;
 
-/// How much is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+use suspects::Suspects;
+
+/// The number of the rule set, raised with every change of it.
+pub const RULES: u32 = 1;
+
+/// The largest text that is scanned, in bytes.
+const LARGEST: usize = 1 << 20;
+
+/// How much is looked for; each scope contains the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ScanScope {
-    /// Labels.
+    /// Labels a model will see: hidden characters and steering.
     All,
-    /// Facts.
+    /// Facts, notes and everything not named otherwise: secrets too.
     Context,
-    /// Prompts.
+    /// Text that is to stand verbatim in a system prompt: abuse too.
     Strict,
 }
 
-/// A rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rule {
-    /// x
-    Override,
-}
-
-impl Rule {
-    /// id
-    pub const fn id(self) -> &'static str {
-        "steer.override"
-    }
-}
-
-/// Why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a text was refused. It holds nothing of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 pub enum Rejection {
-    /// A rule.
+    /// A rule found something; the first one does, in the order of [`Rule::ALL`].
+    #[error("refused by rule {}", .0.id())]
     Found(Rule),
-    /// Size.
+    /// The text is over 1 MiB and was not looked at.
+    #[error("too large to scan: the limit is 1 MiB")]
     TooLarge,
 }
 
-/// Why and where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// Where.
-    pub field: Field,
-    /// Why.
-    pub rejection: Rejection,
+/// Scans one text, in time that grows linearly with it.
+pub fn scan(text: &str, scope: ScanScope) -> Result<(), Rejection> {
+    examine(text, scope, gate::suspects)
 }
 
-impl Refusal {
-    /// message
-    pub fn message(&self) -> String {
-        String::new()
+/// Scans `text` with the rules of `scope` that `suspects` leaves over; a rule it leaves out must have nothing to find.
+fn examine(
+    text: &str,
+    scope: ScanScope,
+    suspects: impl Fn(&str) -> Suspects,
+) -> Result<(), Rejection> {
+    if text.len() > LARGEST {
+        return Err(Rejection::TooLarge);
     }
-    /// next
-    pub fn next(&self) -> Option<&'static str> {
-        None
+    if let Some(rule) = hidden::first(text) {
+        return Err(Rejection::Found(rule));
     }
+    let norm = form::norm(text);
+    let found = suspects(&norm)
+        .rules()
+        .take_while(|rule| rule.scope() <= scope)
+        .find(|rule| finds(*rule, &norm));
+    found.map_or(Ok(()), |rule| Err(Rejection::Found(rule)))
 }
 
-/// Rows with free text.
-pub trait FreeText {
-    /// Visits.
-    fn free_text<'a>(&'a self, visit: &mut dyn FnMut(Field, &'a str));
-}
-
-/// A scanned value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clean<T>(T);
-
-impl<T: FreeText> Clean<T> {
-    /// admit
-    pub fn admit(value: T) -> Result<Self, Refusal> {
-        Ok(Self(value))
+/// Whether `rule` finds something in a normal form.
+fn finds(rule: Rule, norm: &str) -> bool {
+    match rule.scope() {
+        ScanScope::All => steer::finds(rule, norm),
+        ScanScope::Context => secret::finds(rule, norm),
+        ScanScope::Strict => abuse::finds(rule, norm),
     }
-}
-impl<T> Clean<T> {
-    /// get
-    pub fn get(&self) -> &T {
-        &self.0
-    }
-    /// into
-    pub fn into_inner(self) -> T {
-        self.0
-    }
-}
-
-/// check
-pub fn check(_value: &(impl FreeText + ?Sized), _scope: ScanScope) -> Result<(), Refusal> {
-    Ok(())
-}
-
-/// scan
-pub fn scan(_text: &str, _scope: ScanScope) -> Result<(), Rejection> {
-    Ok(())
 }

@@ -1,11 +1,14 @@
 //! Integration tests of the core.
 
 mod backlog;
+mod context;
 mod forget;
 mod import;
 mod promote;
 mod read;
 mod recall_acceptance;
+mod recall_channels;
+mod recall_own_set;
 mod recall_properties;
 mod remember;
 mod search;

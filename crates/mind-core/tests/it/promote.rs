@@ -55,10 +55,10 @@ fn equal_rows_of_others_stay() {
 #[test]
 fn what_cannot_be_promoted() {
     let world = World::new();
-    let code =
-        |scope, id: &str| world.mind.promote(scope, id, Destination::default()).unwrap_err().code();
+    let code = |scope: &mind_core::scope::Scope, id: &str| {
+        world.mind.promote(scope, id, Destination::default()).unwrap_err().code()
+    };
     let durable = world.remember(&in_tier("persona", "Prefers tabs"));
-    let hers = world.mind.remember(&ops(), &note("CI is slow")).unwrap();
     world
         .store
         .seed(&dev().place(Tier::Project).unwrap(), vec![working_row("legacy", "Old", None)]);
@@ -67,7 +67,6 @@ fn what_cannot_be_promoted() {
     assert_eq!(code(&dev(), "legacy"), "fact.foreign_owner");
     assert_eq!(code(&dev(), "no id"), "fact.id_invalid");
     assert_eq!(code(&homeless(), "nothing"), "scope.no_project");
-    let _ = hers;
 }
 
 /// F-43: another persona's working fact is not promoted, and neither is an expired one.

@@ -58,15 +58,15 @@ proptest! {
     #[test]
     fn r11_parts_add_up_and_r13_order_holds(facts in prop::collection::vec(any_text(), 0..30), query in any_text(), now in any::<i64>()) {
         let sources = ["s1 / Ann", "s1 / Bo", "s2 / user", "s2 / assistant", "notes.md"];
-        let index = Index::build(facts.iter().enumerate().map(|(at, text)| Document::<&str> {
+        let index = Index::build(facts.iter().enumerate().zip(0_i64..).map(|((at, text), day)| Document::<&str> {
             source: sources.get(at % 7).copied(),
-            recorded_at: at as i64 * 86_400_000,
+            recorded_at: day * 86_400_000,
             ..Document::from_text(text)
         }));
         let Ok(query) = Query::parse(&query, now) else { return Ok(()) };
         let hits = search(&[&index], &query, &SearchOptions::default());
         for hit in &hits {
-            let printed: f64 = hit.parts.iter().map(|(_, share)| format!("{share:.6}").parse::<f64>().unwrap()).sum();
+            let printed: f64 = hit.parts.iter().map(|(_, share)| format!("{share:.6}").parse::<f64>().expect("well formed")).sum();
             prop_assert_eq!(format!("{printed:.6}"), format!("{:.6}", hit.score));
             prop_assert!(hit.score > 0.0 && hit.score.is_finite());
             prop_assert!(hit.parts.windows(2).all(|pair| pair[0].0 < pair[1].0));

@@ -8,7 +8,7 @@ use mind_core::time::Timestamp;
 use sha2::{Digest as _, Sha256};
 
 use super::LineEnding;
-use super::envelope::{Damage, Envelope, INTEGER_MAX, Names, VERSION};
+use super::envelope::{Damage, Envelope, INTEGER_MAX, Names, VERSION, foreign};
 use super::print::Printer;
 use super::record::{Row, Shape};
 use super::walk::Entries;
@@ -61,6 +61,29 @@ pub(crate) fn with_digest<R>(bytes: &[u8], work: impl FnOnce() -> R) -> (R, Fing
     })
 }
 
+/// The rows of a file that another program wrote.
+#[derive(Debug)]
+pub(crate) struct Foreign<T> {
+    pub(crate) names: Names,
+    pub(crate) rows: Vec<T>,
+    /// How many rows are not valid.
+    pub(crate) invalid: usize,
+}
+
+impl<T: Row> Foreign<T> {
+    /// Reads such a file; less is asked of it than of a store.
+    pub(crate) fn parse(bytes: &[u8], shape: Shape) -> Result<Self, Damage> {
+        let whole = std::str::from_utf8(bytes).map_err(|_| Damage::Corrupt)?;
+        let (names, entries) = foreign(whole, start_of(whole), shape)?;
+        Ok(Self { names, invalid: entries.invalid.len(), rows: entries.rows })
+    }
+}
+
+/// Where the JSON begins: behind the byte order mark, if there is one.
+fn start_of(whole: &str) -> usize {
+    if whole.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 }
+}
+
 /// What an envelope says besides its rows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Head<'a> {
@@ -101,8 +124,8 @@ impl<T: Row> Document<T> {
     /// Everything but the bytes and their digest.
     fn read(bytes: &[u8], shape: Shape, limit: usize) -> Result<Self, Damage> {
         let whole = std::str::from_utf8(bytes).map_err(|_| Damage::Corrupt)?;
-        let start = if whole.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
-        let Envelope { sequence, names, unknown, entries } = Envelope::parse(whole, start, shape)?;
+        let envelope = Envelope::parse(whole, start_of(whole), shape)?;
+        let Envelope { sequence, names, unknown, entries } = envelope;
         if entries.spans.len() > limit {
             return Err(Damage::TooMany(entries.spans.len()));
         }

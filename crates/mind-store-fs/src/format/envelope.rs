@@ -91,6 +91,23 @@ impl<T: Row> Envelope<T> {
     }
 }
 
+/// The names and rows of a file that another program wrote: an array of entries is enough, a later version is refused.
+pub(super) fn foreign<T: Row>(
+    text: &str,
+    start: usize,
+    shape: Shape,
+) -> Result<(Names, Entries<T>), Damage> {
+    let raw = Raw::<T>::walk(&mut Walker::new(text, start), shape).ok_or(Damage::Corrupt)?;
+    if let Some(newer) = raw.version.and_then(integer).filter(|version| *version > VERSION) {
+        return Err(Damage::Newer(newer));
+    }
+    let names = Names {
+        project_path: recorded(raw.project_path),
+        persona_name: recorded(raw.persona_name),
+    };
+    raw.entries.map(|entries| (names, entries)).ok_or(Damage::Corrupt)
+}
+
 fn recorded(value: Option<&RawValue>) -> Recorded {
     match value.map(string) {
         None => Recorded::Nothing,

@@ -22,13 +22,15 @@ pub(crate) enum Shape {
     Retired(Tier),
     /// Backlog items.
     Backlog,
+    /// Stamps of what has been imported.
+    Manifest,
 }
 
 impl Shape {
     const fn tier(self) -> Tier {
         match self {
             Self::Facts(tier) | Self::Retired(tier) => tier,
-            Self::Backlog => Tier::Project,
+            Self::Backlog | Self::Manifest => Tier::Project,
         }
     }
 }
@@ -45,7 +47,7 @@ pub(crate) trait Row: Clone + PartialEq + std::fmt::Debug + Send + Sync {
 impl Row for Fact {
     fn read(text: &str, shape: Shape) -> Found<Self> {
         let seed = FactSeed { owned: shape.tier().is_owned(), retired: false };
-        found(first(text, seed), |members| fact(members, shape.tier()))
+        Found::of(first(text, seed), |members| fact(members, shape.tier()))
     }
 
     fn write(&self, shape: Shape, to: &mut Printer) {
@@ -58,7 +60,7 @@ impl Row for Fact {
 impl Row for RetiredFact {
     fn read(text: &str, shape: Shape) -> Found<Self> {
         let seed = FactSeed { owned: shape.tier().is_owned(), retired: true };
-        found(first(text, seed), |members| {
+        Found::of(first(text, seed), |members| {
             let retired_at = time(members.retired_at.as_ref()?)?;
             let retired_by = id(members.retired_by.as_ref()?)?;
             Some(Self { fact: fact(members, shape.tier())?, retired_at, retired_by })
@@ -76,7 +78,7 @@ impl Row for RetiredFact {
 
 impl Row for BacklogItem {
     fn read(text: &str, _: Shape) -> Found<Self> {
-        found(first(text, BacklogSeed), item)
+        Found::of(first(text, BacklogSeed), item)
     }
 
     fn write(&self, _: Shape, to: &mut Printer) {
@@ -94,14 +96,6 @@ impl Row for BacklogItem {
         self.note.as_ref().inspect(|note| to.member("note", note.as_str()));
         write_extra(&self.extra, &BACKLOG_KEYS, to);
         to.close(b'}');
-    }
-}
-
-/// The members that were read, if any, as a row, if they make one.
-fn found<M, T>(read: Option<(M, usize)>, row: impl FnOnce(M) -> Option<T>) -> Found<T> {
-    match read {
-        Some((members, length)) => Found { row: row(members), length: Some(length) },
-        None => Found { row: None, length: None },
     }
 }
 

@@ -28,6 +28,16 @@ pub(crate) struct Found<T> {
     pub(crate) length: Option<usize>,
 }
 
+impl<T> Found<T> {
+    /// The members that were read, if any, as a row, if they make one.
+    pub(crate) fn of<M>(read: Option<(M, usize)>, row: impl FnOnce(M) -> Option<T>) -> Self {
+        match read {
+            Some((members, length)) => Self { row: row(members), length: Some(length) },
+            None => Self { row: None, length: None },
+        }
+    }
+}
+
 /// Reads one value at the beginning of a text; answers it and the bytes it takes.
 pub(crate) fn first<'a, S: DeserializeSeed<'a>>(
     text: &'a str,

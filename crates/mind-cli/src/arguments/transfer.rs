@@ -1,0 +1,111 @@
+//! Arguments of the commands about a whole memory.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+/// Bring facts in from a file; the file is never changed
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  mind import CLAUDE.md --dry-run
+  mind import --format server-memory ~/memory.jsonl --tier persona")]
+pub(crate) struct Import {
+    /// File to read; `-` reads standard input
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+    /// What the file is
+    #[arg(long, value_enum, default_value_t = ImportFormat::Auto)]
+    pub(crate) format: ImportFormat,
+    /// Tier for facts whose line names none
+    #[arg(long)]
+    pub(crate) tier: Option<String>,
+    /// Kind for facts whose line names none
+    #[arg(long)]
+    pub(crate) kind: Option<String>,
+    /// Check every line, and change nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+/// What an imported file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ImportFormat {
+    /// Told from the file
+    Auto,
+    /// One fact a line, as `mind export` writes them
+    Jsonl,
+    /// Notes like MEMORY.md, CLAUDE.md or AGENTS.md: one fact a paragraph or list item
+    Markdown,
+    /// A memory of pi-persona-mind
+    PiPersonaMind,
+    /// The knowledge graph of the reference MCP memory server
+    ServerMemory,
+}
+
+/// Write facts out
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  mind export > memory.jsonl
+  mind export --format markdown --tier project-long")]
+pub(crate) struct Export {
+    /// How to write them
+    #[arg(long, value_enum, default_value_t = ExportFormat::Jsonl)]
+    pub(crate) format: ExportFormat,
+    /// Only this tier; may be repeated
+    #[arg(long = "tier", value_name = "TIER")]
+    pub(crate) tiers: Vec<String>,
+    /// Write withheld facts too, for a person at a terminal
+    #[arg(long)]
+    pub(crate) withheld: bool,
+}
+
+/// How facts are written out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// One JSON object a line, which `mind import` reads
+    Jsonl,
+    /// A list under a heading for each tier, for people
+    Markdown,
+}
+
+/// Show where memory is, for whom, and how much of it
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  mind status
+  mind status --project ~/work/demo --persona dev")]
+pub(crate) struct Status {}
+
+/// Check everything and say what to do; changes nothing
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  mind doctor
+  mind doctor --json")]
+pub(crate) struct Doctor {}
+
+/// Show the main job, end to end, in a throwaway home
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  mind tour
+  mind tour --keep")]
+pub(crate) struct Tour {
+    /// Leave the throwaway home, and say where it is
+    #[arg(long)]
+    pub(crate) keep: bool,
+}
+
+/// Print a completion script for a shell
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  mind completions bash > ~/.local/share/bash-completion/completions/mind
+  mind completions fish > ~/.config/fish/completions/mind.fish")]
+pub(crate) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}

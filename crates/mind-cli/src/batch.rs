@@ -1,0 +1,274 @@
+//! Many facts in one call: chunks of bounded size, each line taken or refused by itself, a summary at the end (S-8).
+
+use std::time::{Duration, Instant};
+
+use mind_core::error::{Error, StoreWarning};
+use mind_core::mind::{Draft, Outcome, Remembered};
+use mind_protocol::{BatchLine, BatchRefusal, BatchSummary, Yes};
+
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::session::Session;
+use crate::show::{self, counted};
+use crate::streams::Streams;
+use crate::wire;
+
+/// Facts of one chunk, which is one transaction.
+const CHUNK: usize = 1_000;
+/// Bytes of text a chunk holds before it is stored, so that memory does not follow the length of lines.
+const CHUNK_BYTES: usize = 4 << 20;
+/// How long work goes on before a person is told how far it is.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// How often the person is told.
+const BEAT: Duration = Duration::from_millis(100);
+
+/// What an input holds at a line.
+#[derive(Debug)]
+pub(crate) enum Piece {
+    /// A fact.
+    Fact { line: u64, draft: Draft },
+    /// Something that was to be a fact and cannot be read as one.
+    Refused { line: u64, fault: Fault },
+    /// Something that is no fact.
+    PassedOver,
+}
+
+/// Whether facts are stored or only checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Stored.
+    Store,
+    /// Checked; nothing changes.
+    Check,
+}
+
+/// Takes every piece in, in order.
+pub(crate) fn run(
+    pieces: impl Iterator<Item = Result<Piece, Fault>>,
+    mode: Mode,
+    session: &Session<'_>,
+    streams: &mut Streams<'_>,
+) -> Result<Exit, Fault> {
+    let mut batch = Batch::new(mode, session);
+    let mut end = Ok(());
+    for piece in pieces {
+        end = piece.and_then(|piece| batch.take(piece, streams));
+        if end.is_err() {
+            break;
+        }
+    }
+    // What was read before a failure is stored and counted, as every earlier chunk was.
+    let end = end.and(batch.store(streams));
+    batch.progress.clear(streams)?;
+    if !matches!(end, Err(Fault::Output(_))) {
+        batch.summarise(streams)?;
+    }
+    end.map(|()| if batch.counts.refused > 0 { Exit::Refused } else { Exit::Done })
+}
+
+/// A batch under way.
+struct Batch<'a, 'b> {
+    mode: Mode,
+    session: &'a Session<'b>,
+    waiting: Vec<(u64, Result<Draft, Fault>)>,
+    waiting_bytes: usize,
+    counts: Counts,
+    warnings: Vec<StoreWarning>,
+    progress: Progress,
+}
+
+#[derive(Default)]
+struct Counts {
+    entries: u64,
+    stored: u64,
+    refreshed: u64,
+    promoted: u64,
+    refused: u64,
+    passed_over: u64,
+}
+
+impl<'a, 'b> Batch<'a, 'b> {
+    fn new(mode: Mode, session: &'a Session<'b>) -> Self {
+        Self {
+            mode,
+            session,
+            waiting: Vec::new(),
+            waiting_bytes: 0,
+            counts: Counts::default(),
+            warnings: Vec::new(),
+            progress: Progress::new(),
+        }
+    }
+
+    fn take(&mut self, piece: Piece, streams: &mut Streams<'_>) -> Result<(), Fault> {
+        match piece {
+            Piece::PassedOver => self.counts.passed_over += 1,
+            Piece::Refused { line, fault } => self.waiting.push((line, Err(fault))),
+            Piece::Fact { line, draft } => {
+                let tags: usize = draft.tags.iter().map(String::len).sum();
+                self.waiting_bytes += draft.text.len() + tags;
+                self.waiting.push((line, Ok(draft)));
+            }
+        }
+        if self.waiting.len() >= CHUNK || self.waiting_bytes >= CHUNK_BYTES {
+            self.store(streams)?;
+        }
+        Ok(())
+    }
+
+    /// Stores what is waiting, and answers for every line of it in order.
+    fn store(&mut self, streams: &mut Streams<'_>) -> Result<(), Fault> {
+        self.waiting_bytes = 0;
+        let (mut lines, mut drafts) = (Vec::new(), Vec::new());
+        for (line, waiting) in std::mem::take(&mut self.waiting) {
+            lines.push((line, waiting.map(|draft| drafts.push(draft)).err()));
+        }
+        let mut results = self.results(&drafts)?.into_iter();
+        let mut unavailable = None;
+        let mut taken = 0;
+        for (line, fault) in lines {
+            match fault.map_or_else(|| results.next(), |fault| Some(Err(fault))) {
+                None => {}
+                Some(Ok(receipt)) => {
+                    taken += 1;
+                    self.answer(line, receipt, streams)?;
+                }
+                Some(Err(fault)) => {
+                    self.refuse(line, &fault, streams)?;
+                    unavailable = Some(fault).filter(Fault::is_unavailable).or(unavailable);
+                }
+            }
+        }
+        self.progress.tell(self.counts.entries, streams)?;
+        // When the store takes nothing at all, the rest of the input would only say so again.
+        unavailable.filter(|_| taken == 0).map_or(Ok(()), Err)
+    }
+
+    /// One result a draft: the receipt, none when it was only checked, or why it was refused.
+    fn results(&self, drafts: &[Draft]) -> Result<Vec<Result<Option<Remembered>, Fault>>, Fault> {
+        let scope = &self.session.scope;
+        if drafts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let stored = |result: Result<Remembered, Error>| result.map(Some).map_err(Fault::from);
+        match self.mode {
+            Mode::Store => {
+                let results = self.session.mind.remember_batch(scope, drafts)?;
+                Ok(results.into_iter().map(stored).collect())
+            }
+            Mode::Check => {
+                let check = |draft| self.session.mind.check(scope, draft);
+                Ok(drafts
+                    .iter()
+                    .map(|draft| check(draft).map(|()| None).map_err(Fault::from))
+                    .collect())
+            }
+        }
+    }
+
+    fn answer(
+        &mut self,
+        line: u64,
+        receipt: Option<Remembered>,
+        streams: &mut Streams<'_>,
+    ) -> Result<(), Fault> {
+        self.counts.entries += 1;
+        let Some(receipt) = receipt else { return Ok(()) };
+        match receipt.outcome {
+            Outcome::Stored => self.counts.stored += 1,
+            Outcome::Refreshed => self.counts.refreshed += 1,
+            Outcome::PromotedExisting => self.counts.promoted += 1,
+        }
+        for warning in &receipt.warnings {
+            if !self.warnings.contains(warning) {
+                self.warnings.push(warning.clone());
+            }
+        }
+        if self.session.common.json {
+            let line = BatchLine { ok: Yes, line, receipt: wire::remembered(&receipt) };
+            show::json(&line, streams)?;
+        }
+        Ok(())
+    }
+
+    fn refuse(&mut self, line: u64, fault: &Fault, streams: &mut Streams<'_>) -> Result<(), Fault> {
+        self.counts.entries += 1;
+        self.counts.refused += 1;
+        if self.session.common.json {
+            return show::json(&BatchRefusal { line, refusal: wire::refusal(fault) }, streams);
+        }
+        self.progress.clear(streams)?;
+        let message = show::plain(&fault.message());
+        Ok(writeln!(streams.errors, "line {line}: {message} ({})", fault.code())?)
+    }
+
+    fn summarise(&self, streams: &mut Streams<'_>) -> Result<(), Fault> {
+        let counts = &self.counts;
+        if self.session.common.json {
+            return show::json(&self.summary(), streams);
+        }
+        let entries = counted(counts.entries as usize, "fact", "facts");
+        let mut words = Vec::new();
+        if self.mode == Mode::Check {
+            words.push(format!("{} could be stored", counts.entries - counts.refused));
+        }
+        for (count, word) in [
+            (counts.stored, "stored"),
+            (counts.refreshed, "already known"),
+            (counts.promoted, "made durable"),
+            (counts.refused, "refused"),
+        ] {
+            if count > 0 {
+                words.push(format!("{count} {word}"));
+            }
+        }
+        let colon = if words.is_empty() { "" } else { ": " };
+        writeln!(streams.output, "{entries}{colon}{}", words.join(", "))?;
+        show::warnings(&self.warnings, streams)
+    }
+
+    fn summary(&self) -> BatchSummary {
+        let counts = &self.counts;
+        BatchSummary {
+            ok: counts.refused == 0,
+            summary: Yes,
+            entries: counts.entries,
+            stored: counts.stored,
+            refreshed: counts.refreshed,
+            promoted: counts.promoted,
+            refused: counts.refused,
+            passed_over: counts.passed_over,
+            dry_run: self.mode == Mode::Check,
+            warnings: wire::warnings(&self.warnings),
+        }
+    }
+}
+
+/// Tells a person at a terminal how far a long batch is; to anything else it says nothing.
+struct Progress {
+    started: Instant,
+    told: Option<Instant>,
+}
+
+impl Progress {
+    fn new() -> Self {
+        Self { started: Instant::now(), told: None }
+    }
+
+    fn tell(&mut self, entries: u64, streams: &mut Streams<'_>) -> Result<(), Fault> {
+        let due = self.told.map_or(self.started + PATIENCE, |told| told + BEAT);
+        if !streams.errors_is_terminal || Instant::now() < due {
+            return Ok(());
+        }
+        self.told = Some(Instant::now());
+        write!(streams.errors, "\r{entries} facts …")?;
+        Ok(streams.errors.flush()?)
+    }
+
+    fn clear(&mut self, streams: &mut Streams<'_>) -> Result<(), Fault> {
+        if self.told.take().is_some() {
+            write!(streams.errors, "\r\u{1b}[K")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! The commands: each reads its arguments, calls one use case, and shows the answer.
+
+mod backlog;
+mod completions;
+mod context;
+mod doctor;
+mod export;
+mod forget;
+mod import;
+mod promote;
+mod read;
+mod recall;
+mod remember;
+mod span;
+mod status;
+mod tour;
+
+pub(crate) use span::hours;
+
+use mind_core::error::Error;
+use mind_core::mind::Screen;
+use mind_core::scope::Tier;
+use mind_protocol::Accepted;
+use serde::Serialize;
+
+use crate::arguments::{Arguments, Command};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::session::Session;
+use crate::show::{self, Viewer};
+use crate::streams::Streams;
+use crate::surroundings::Surroundings;
+
+/// Carries a command out.
+pub(crate) fn dispatch(
+    arguments: Arguments,
+    surroundings: &Surroundings,
+    streams: &mut Streams<'_>,
+) -> Result<Exit, Fault> {
+    let Arguments { common, command } = arguments;
+    match command {
+        Command::Completions(wanted) => return completions::run(&wanted, streams),
+        Command::Tour(wanted) => return tour::run(&wanted, surroundings, streams),
+        Command::Doctor(_) => return doctor::run(&common, surroundings, streams),
+        _ => {}
+    }
+    let session = Session::open(&common, surroundings, streams)?;
+    match command {
+        Command::Remember(wanted) => remember::run(wanted, &session, streams),
+        Command::Recall(wanted) => recall::run(&wanted, &session, streams),
+        Command::Read(wanted) => read::run(&wanted, &session, streams),
+        Command::Forget(wanted) => forget::run(&wanted, &session, streams),
+        Command::Promote(wanted) => promote::run(&wanted, &session, streams),
+        Command::Context(wanted) => context::run(&wanted, &session, streams),
+        Command::Backlog(wanted) => backlog::run(wanted.command, &session, streams),
+        Command::Import(wanted) => import::run(&wanted, &session, streams),
+        Command::Export(wanted) => export::run(&wanted, &session, streams),
+        Command::Status(_) => status::run(&session, streams),
+        Command::Doctor(_) | Command::Tour(_) | Command::Completions(_) => Ok(Exit::Done),
+    }
+}
+
+/// Who sees the answer, and when.
+fn viewer<'a>(session: &'a Session<'_>) -> Viewer<'a> {
+    Viewer {
+        now: session.now(),
+        exact: session.common.verbose,
+        acting: session.scope.persona.segment(),
+    }
+}
+
+/// A success as JSON.
+pub(crate) fn accept(answer: impl Serialize, streams: &mut Streams<'_>) -> Result<Exit, Fault> {
+    show::json(&Accepted::new(answer), streams)?;
+    Ok(Exit::Done)
+}
+
+fn parse_tiers(names: &[String]) -> Result<Vec<Tier>, Error> {
+    names.iter().map(|name| name.parse()).collect()
+}
+
+/// Withheld text is for a person, and a program that runs commands for a model has no terminal to type at (admission.md A-54).
+fn screen(reveal: bool, streams: &Streams<'_>) -> Result<Screen, Fault> {
+    match (reveal, streams.input_is_terminal) {
+        (false, _) => Ok(Screen::Withhold),
+        (true, true) => Ok(Screen::Reveal),
+        (true, false) => Err(Fault::TerminalRequired),
+    }
+}

@@ -1,0 +1,66 @@
+//! `mind import`.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+use mind_core::mind::Draft;
+
+use crate::arguments::{Import, ImportFormat};
+use crate::batch::{self, Mode};
+use crate::exit::Exit;
+use crate::fault::Fault;
+use crate::import::{detect, jsonl, markdown, predecessor, server_memory};
+use crate::input;
+use crate::session::Session;
+use crate::streams::Streams;
+
+pub(super) fn run(
+    wanted: &Import,
+    session: &Session<'_>,
+    streams: &mut Streams<'_>,
+) -> Result<Exit, Fault> {
+    let format = match wanted.format {
+        ImportFormat::Auto if wanted.path.is_dir() => detect::directory(&wanted.path)?,
+        format => format,
+    };
+    if format == ImportFormat::PiPersonaMind {
+        return predecessor::run(wanted, session, streams);
+    }
+    let mut source = BufReader::with_capacity(detect::PEEK, input::source(&wanted.path, streams)?);
+    let format = match format {
+        ImportFormat::Auto => detect::file(&wanted.path, peek(&mut source, &wanted.path)?)?,
+        format => format,
+    };
+    let mode = if wanted.dry_run { Mode::Check } else { Mode::Store };
+    let template = template(wanted, format);
+    let path = &wanted.path;
+    match format {
+        ImportFormat::Markdown => {
+            batch::run(markdown::pieces(source, path, template)?, mode, session, streams)
+        }
+        ImportFormat::ServerMemory => {
+            batch::run(server_memory::pieces(source, path, template), mode, session, streams)
+        }
+        _ => {
+            let pieces = jsonl::pieces(source, path, template, session.now());
+            batch::run(pieces, mode, session, streams)
+        }
+    }
+}
+
+/// What the options say about facts that say nothing themselves.
+///
+/// Notes files hold how things are done, so their entries are conventions and durable; a graph of another memory is about a person's world and not about this project, so it goes to the persona.
+fn template(wanted: &Import, format: ImportFormat) -> Draft {
+    let (mut kind, mut tier) = (wanted.kind.clone(), wanted.tier.clone());
+    match format {
+        ImportFormat::Markdown => kind = kind.or_else(|| Some("convention".to_owned())),
+        ImportFormat::ServerMemory => tier = tier.or_else(|| Some("persona".to_owned())),
+        _ => {}
+    }
+    Draft { kind, tier, ..Draft::default() }
+}
+
+fn peek<'a>(source: &'a mut BufReader<Box<dyn Read + '_>>, path: &Path) -> Result<&'a [u8], Fault> {
+    source.fill_buf().map_err(|error| Fault::of_file(path, &error))
+}

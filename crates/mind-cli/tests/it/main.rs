@@ -1,0 +1,17 @@
+//! The `mind` command, in process with a fixed clock, and as a process.
+#![cfg(test)]
+
+mod backlog;
+mod batch;
+mod binary;
+mod config;
+mod context;
+mod doctor;
+mod facts;
+mod help;
+mod input;
+mod scope;
+mod stage;
+mod tour;
+mod transfer;
+mod wire;

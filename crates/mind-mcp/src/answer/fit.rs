@@ -1,0 +1,153 @@
+//! Keeping an answer under its ceiling: shorter pages, pieces of a text, and, where nothing else helps, shorter lists.
+
+use mind_core::error::Error;
+use mind_core::mind::{Body, Reading};
+use mind_protocol::FactPiece;
+use serde_json::Value;
+
+use super::{Answer, CEILING, written};
+use crate::fault::Fault;
+use crate::{render, wire};
+
+/// The longest page under the ceiling. `build` makes the page of the first so many rows; of `rows` at least one is kept.
+pub(crate) fn fit_page(rows: usize, build: impl Fn(usize) -> Answer) -> Answer {
+    let mut kept = rows;
+    loop {
+        let answer = build(kept);
+        let size = answer.size();
+        if size <= CEILING || kept <= 1 {
+            return trim(answer, CEILING);
+        }
+        kept = (kept * CEILING / size).clamp(1, kept - 1);
+    }
+}
+
+/// A fact, with as much of its text from a byte on as fits.
+///
+/// # Errors
+/// `input.out_of_range` for a byte behind the text, `input.invalid` for one inside a character.
+pub(crate) fn fit_reading(reading: &Reading, from: usize) -> Result<Answer, Fault> {
+    let text = match &reading.entry.body {
+        Body::Open { text, .. } => text.as_str(),
+        Body::Withheld { .. } => "",
+    };
+    let rest = rest_of(text, from)?;
+    let shell = trim(piece(reading, "", Some(text.len())), CEILING / 2);
+    let end = from + prefix_within(rest, CEILING.saturating_sub(shell.size()));
+    let next = (end < text.len()).then_some(end);
+    Ok(trim(piece(reading, &text[from..end], next), CEILING))
+}
+
+fn rest_of(text: &str, from: usize) -> Result<&str, Fault> {
+    let max = text.len() as u64;
+    if from as u64 > max {
+        let actual = from as u64;
+        return Err(Error::OutOfRange { field: "fromByte", min: 0, max, actual }.into());
+    }
+    let inside = Fault::Invalid { field: "fromByte", expected: "the nextByte of an answer" };
+    text.get(from..).ok_or(inside)
+}
+
+fn piece(reading: &Reading, text: &str, next_byte: Option<usize>) -> Answer {
+    let mut shown = wire::reading(reading);
+    shown.fact.text = shown.fact.text.map(|_| text.to_owned());
+    let words = render::reading(reading, text, next_byte);
+    Answer::accepted(FactPiece { reading: shown, next_byte }, words)
+}
+
+/// Bytes of the longest prefix whose two spellings, as structured content and as a quoted string inside the text, have at most `room` bytes.
+fn prefix_within(text: &str, room: usize) -> usize {
+    let mut spent = 0;
+    for (at, c) in text.char_indices() {
+        spent += escaped(c, 1) + escaped(c, 2);
+        if spent > room {
+            return at;
+        }
+    }
+    text.len()
+}
+
+/// Bytes of a character after being put into a JSON string so many times.
+fn escaped(c: char, times: u32) -> usize {
+    match c {
+        '"' | '\\' => 2_usize.pow(times),
+        '\n' | '\r' | '\t' | '\u{8}' | '\u{c}' => 1 + times as usize,
+        '\0'..='\u{1f}' => 5 + times as usize,
+        _ => c.len_utf8(),
+    }
+}
+
+/// Shortens the longest lists until the answer has at most `limit` bytes, and says in `omitted` how many entries are missing.
+pub(crate) fn trim(mut answer: Answer, limit: usize) -> Answer {
+    let mut omitted = 0_u64;
+    while answer.size() > limit {
+        let Some((_, path)) = longest_list(&answer.structured, String::new()) else { break };
+        let list = answer.structured.pointer_mut(&path).and_then(Value::as_array_mut);
+        if list.and_then(Vec::pop).is_none() {
+            break;
+        }
+        omitted += 1;
+        answer.structured["omitted"] = omitted.into();
+    }
+    answer
+}
+
+/// The bytes and the place of the longest list that holds no list with entries itself.
+fn longest_list(value: &Value, path: String) -> Option<(usize, String)> {
+    let inside: Vec<(usize, String)> = match value {
+        Value::Array(list) => {
+            let inner = list.iter().enumerate();
+            inner.filter_map(|(at, one)| longest_list(one, format!("{path}/{at}"))).collect()
+        }
+        Value::Object(members) => {
+            let inner = members.iter();
+            inner.filter_map(|(name, one)| longest_list(one, format!("{path}/{name}"))).collect()
+        }
+        _ => Vec::new(),
+    };
+    match value {
+        Value::Array(list) if !list.is_empty() && inside.is_empty() => Some((written(value), path)),
+        _ => inside.into_iter().max(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// S-23: what a character costs is what serialising it costs.
+    #[test]
+    fn costs_are_exact() {
+        for c in ['a', 'é', '日', '🔥', '"', '\\', '\n', '\t', '\u{8}', '\u{1}', '\u{7f}'] {
+            let once = Value::from(c.to_string()).to_string();
+            let twice = Value::from(once.clone()).to_string();
+            assert_eq!(escaped(c, 1), once.len() - 2, "{c:?}");
+            // Quoting twice turns the two inner quotation marks into four bytes.
+            assert_eq!(escaped(c, 2), twice.len() - 2 - 4, "{c:?}");
+        }
+    }
+
+    /// S-23: the longest list is cut first, and what is missing is counted.
+    #[test]
+    fn lists_are_cut_and_counted() {
+        let body = json!({"removed": vec!["x".repeat(100); 20], "other": ["y"]});
+        let answer = Answer::accepted(body, String::new());
+        let trimmed = trim(answer.clone(), 1_000);
+        assert!(trimmed.size() <= 1_000);
+        let kept = trimmed.structured["removed"].as_array().map_or(0, Vec::len);
+        assert_eq!(trimmed.structured["omitted"], 20 - kept);
+        assert_eq!(trimmed.structured["other"], json!(["y"]));
+        assert_eq!(trim(answer.clone(), 10_000), answer);
+    }
+
+    /// S-23: a list of lists is cut from the inside, so that a row is not lost for its tags.
+    #[test]
+    fn inner_lists_go_first() {
+        let value = json!({"hits": [{"tags": ["a", "b"]}, {"tags": []}]});
+        let (_, path) = longest_list(&value, String::new()).unwrap();
+        assert_eq!(path, "/hits/0/tags");
+        assert_eq!(longest_list(&json!({"a": [], "b": 1}), String::new()), None);
+    }
+}

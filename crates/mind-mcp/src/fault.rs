@@ -1,0 +1,72 @@
+//! Why a tool call was refused: what the core answered, and what only arguments from a wire can get wrong.
+
+use mind_core::error::{Detail, Error};
+use mind_protocol::Refusal;
+
+use crate::wire;
+
+/// A refusal. Like the core's errors it holds names and numbers, and never a value that was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// The core or a store refused.
+    Core(Error),
+    /// A field the tool does not have; named where it looks like a name.
+    UnknownField { field: Option<String>, known: String },
+    /// A field the tool cannot do without.
+    MissingField { field: &'static str },
+    /// A value of another type, or outside the field's words.
+    Invalid { field: &'static str, expected: &'static str },
+    /// Two fields that exclude each other.
+    Conflict { field: &'static str, with: &'static str },
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Self {
+        Self::Core(error)
+    }
+}
+
+impl Fault {
+    /// The refusal as the wire has it (S-3).
+    pub(crate) fn refusal(&self) -> Refusal {
+        match self {
+            Self::Core(error) => wire::error(error),
+            Self::UnknownField { field, known } => unknown(field.as_deref(), known),
+            Self::MissingField { field } => named(
+                "input.missing_field",
+                field,
+                format!("field `{field}` is missing"),
+                &format!("repeat the call with `{field}`"),
+            ),
+            Self::Invalid { field, expected } => named(
+                "input.invalid",
+                field,
+                format!("field `{field}` is not {expected}"),
+                &format!("give {expected}"),
+            ),
+            Self::Conflict { field, with } => named(
+                "input.conflict",
+                field,
+                format!("field `{field}` does not go with `{with}`"),
+                &format!("leave `{field}` out"),
+            ),
+        }
+    }
+}
+
+fn unknown(field: Option<&str>, known: &str) -> Refusal {
+    let next = format!("use {known}");
+    match field {
+        Some(field) => {
+            named("input.unknown_field", field, format!("unknown field `{field}`"), &next)
+        }
+        None => {
+            wire::shaped("input.unknown_field", "unknown field".to_owned(), Vec::new(), Some(&next))
+        }
+    }
+}
+
+fn named(code: &str, field: &str, message: String, next: &str) -> Refusal {
+    let detail = vec![("field", Detail::Text(field.to_owned()))];
+    wire::shaped(code, message, detail, Some(next))
+}

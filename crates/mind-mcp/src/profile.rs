@@ -1,0 +1,181 @@
+//! Which tools a server offers.
+
+use std::str::FromStr;
+
+use mind_core::context::BUDGET_DEFAULT;
+
+use crate::tool::Tool;
+
+/// For whom a server speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Profile {
+    /// A model that may remember.
+    #[default]
+    Agent,
+    /// A model that may only look.
+    Read,
+    /// A host that hands its own session on; not in this build.
+    Host,
+}
+
+/// What one server offers: its tools, in the order they are listed, and how large its standing block may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    tools: Vec<Tool>,
+    budget_tokens: usize,
+}
+
+/// Why a server cannot be set up as asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetupError {
+    /// A profile that does not exist.
+    #[error("unknown profile")]
+    ProfileUnknown,
+    /// A profile that this build cannot serve.
+    #[error("profile {0} is not in this build")]
+    ProfileNotInBuild(&'static str),
+    /// A tool that does not exist.
+    #[error("unknown tool in `--tools`, at position {position}")]
+    ToolUnknown {
+        /// Where in the list it stands, from 1.
+        position: usize,
+    },
+    /// A tool that this build cannot serve.
+    #[error("tool {0} is not in this build")]
+    ToolNotInBuild(&'static str),
+    /// A tool that the profile may not have.
+    #[error("tool {tool} does not belong to profile {profile}")]
+    ToolNotInProfile {
+        /// The tool.
+        tool: &'static str,
+        /// The profile.
+        profile: &'static str,
+    },
+}
+
+/// Tools of profile `agent` that are added by name; none of them is in this build.
+const CONSOLIDATION: [&str; 5] =
+    ["optimize_inspect", "optimize_stage", "optimize_apply", "optimize_history", "optimize_undo"];
+
+impl Profile {
+    /// The profile's name on the command line.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Agent => "agent",
+            Self::Read => "read",
+            Self::Host => "host",
+        }
+    }
+
+    const fn tools(self) -> &'static [Tool] {
+        match self {
+            Self::Agent => &Tool::ALL,
+            Self::Read => &[Tool::Recall, Tool::ReadMemory, Tool::BacklogList],
+            Self::Host => &[],
+        }
+    }
+}
+
+impl FromStr for Profile {
+    type Err = SetupError;
+
+    fn from_str(name: &str) -> Result<Self, SetupError> {
+        let known = [Self::Agent, Self::Read, Self::Host];
+        known.into_iter().find(|profile| profile.as_str() == name).ok_or(SetupError::ProfileUnknown)
+    }
+}
+
+impl Setup {
+    /// The tools of a profile, and those added by name. A tool the profile has anyway may be named too.
+    ///
+    /// # Errors
+    /// A profile or tool that is not in this build, a tool that does not exist, or one the profile may not have.
+    pub fn new(profile: Profile, added: &[String]) -> Result<Self, SetupError> {
+        if profile == Profile::Host {
+            return Err(SetupError::ProfileNotInBuild(profile.as_str()));
+        }
+        let tools = profile.tools();
+        for (index, name) in added.iter().enumerate() {
+            admit(profile, name, index + 1)?;
+        }
+        Ok(Self { tools: tools.to_vec(), budget_tokens: BUDGET_DEFAULT })
+    }
+
+    /// The same with another budget for the standing block, in tokens, 200–20,000; one outside is refused when the block is asked for.
+    #[must_use]
+    pub fn with_budget(mut self, tokens: usize) -> Self {
+        self.budget_tokens = tokens;
+        self
+    }
+
+    pub(crate) const fn budget_tokens(&self) -> usize {
+        self.budget_tokens
+    }
+
+    pub(crate) fn tools(&self) -> &[Tool] {
+        &self.tools
+    }
+
+    pub(crate) fn tool(&self, name: &str) -> Option<Tool> {
+        self.tools.iter().copied().find(|tool| tool.as_str() == name)
+    }
+}
+
+fn admit(profile: Profile, name: &str, position: usize) -> Result<(), SetupError> {
+    let outside = |tool| SetupError::ToolNotInProfile { tool, profile: profile.as_str() };
+    if let Some(tool) = Tool::ALL.into_iter().find(|tool| tool.as_str() == name) {
+        let has = profile.tools().contains(&tool);
+        return has.then_some(()).ok_or_else(|| outside(tool.as_str()));
+    }
+    let Some(tool) = CONSOLIDATION.into_iter().find(|tool| *tool == name) else {
+        return Err(SetupError::ToolUnknown { position });
+    };
+    match profile {
+        Profile::Agent => Err(SetupError::ToolNotInBuild(tool)),
+        Profile::Read | Profile::Host => Err(outside(tool)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(profile: Profile, added: &[&str], expect: &Result<usize, SetupError>) {
+        let added: Vec<String> = added.iter().map(|name| (*name).to_owned()).collect();
+        let setup = Setup::new(profile, &added).map(|setup| setup.tools().len());
+        assert_eq!(&setup, expect, "{profile:?} {added:?}");
+    }
+
+    /// S-21: the tools of each profile, and what `--tools` may add.
+    #[test]
+    fn profiles_and_added_tools() {
+        check(Profile::Agent, &[], &Ok(8));
+        check(Profile::Agent, &["recall"], &Ok(8));
+        check(Profile::Read, &[], &Ok(3));
+        check(Profile::Host, &[], &Err(SetupError::ProfileNotInBuild("host")));
+        check(
+            Profile::Agent,
+            &["optimize_stage"],
+            &Err(SetupError::ToolNotInBuild("optimize_stage")),
+        );
+        check(
+            Profile::Agent,
+            &["recall", "nothing"],
+            &Err(SetupError::ToolUnknown { position: 2 }),
+        );
+        for tool in ["remember", "optimize_undo"] {
+            let refused = SetupError::ToolNotInProfile { tool, profile: "read" };
+            check(Profile::Read, &[tool], &Err(refused));
+        }
+    }
+
+    /// S-21: profiles are named as on the command line.
+    #[test]
+    fn profiles_have_names() {
+        for profile in [Profile::Agent, Profile::Read, Profile::Host] {
+            assert_eq!(profile.as_str().parse(), Ok(profile));
+        }
+        assert_eq!("other".parse::<Profile>(), Err(SetupError::ProfileUnknown));
+    }
+}

@@ -1,0 +1,44 @@
+//! Deferred work in words.
+
+use mind_core::mind::{BacklogAdded, BacklogEntry, BacklogMoved, BacklogPage, Body, Outcome};
+
+use super::{excerpt, quoted, remarks, warning_lines};
+
+/// What `backlog_add` did.
+pub(crate) fn added(receipt: &BacklogAdded) -> String {
+    let id = &receipt.id;
+    let first = match receipt.outcome {
+        Outcome::Refreshed => format!("Already queued: {id}; lifetime renewed."),
+        Outcome::Stored | Outcome::PromotedExisting => format!("Queued {id}."),
+    };
+    [vec![first], warning_lines(&receipt.warnings)].concat().join("\n")
+}
+
+/// What `backlog_update` did.
+pub(crate) fn moved(receipt: &BacklogMoved) -> String {
+    let BacklogMoved { id, state, unchanged, .. } = receipt;
+    let first = match unchanged {
+        false => format!("{id} → {state}."),
+        true => format!("{id} is {state} already."),
+    };
+    [vec![first], warning_lines(&receipt.warnings)].concat().join("\n")
+}
+
+/// The first items of a page: a line an item, and how to go on.
+pub(crate) fn page(page: &BacklogPage, shown: usize, next_offset: Option<usize>) -> String {
+    let mut lines = vec![format!("{shown} of {} item(s):", page.total)];
+    lines.extend(page.items.iter().take(shown).map(line));
+    let left = next_offset.map_or(0, |next| page.total.saturating_sub(next));
+    remarks(&mut lines, left, next_offset, page.withheld, &page.warnings);
+    lines.join("\n")
+}
+
+fn line(entry: &BacklogEntry) -> String {
+    let id = entry.id.as_str();
+    let due = entry.due_at.map(|due| format!(" · due {due}")).unwrap_or_default();
+    let note = match &entry.body {
+        Body::Open { note: Some(note), .. } => format!(" · note: {}", quoted(note)),
+        _ => String::new(),
+    };
+    format!("- [{id}] ({}) {}{due}{note}", entry.state, excerpt(id, &entry.body))
+}

@@ -1,0 +1,14 @@
+//! Conversations with the server, in process, over the bytes a client would send.
+
+#![expect(clippy::unwrap_used, reason = "a test ends where something is missing")]
+
+mod arguments;
+mod ceiling;
+mod client;
+mod hostile;
+mod life;
+mod protocol;
+mod resource;
+mod schema;
+mod tools;
+mod trouble;

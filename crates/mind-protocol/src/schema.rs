@@ -1,0 +1,44 @@
+//! The JSON Schemas of the shapes.
+
+use schemars::{JsonSchema, schema_for};
+use serde_json::Value;
+
+use crate::answer::{Accepted, Refusal};
+use crate::{backlog, batch, context, fact, receipt, report};
+
+/// The name and the JSON Schema of every document `--json` prints, in alphabetical order.
+///
+/// `cargo xtask codegen` writes them to `crates/mind-protocol/schema/NAME.json`.
+pub fn schemas() -> Vec<(&'static str, Value)> {
+    vec![
+        ("backlog-added", accepted::<backlog::BacklogAdded>("BacklogAdded")),
+        ("backlog-moved", accepted::<backlog::BacklogMoved>("BacklogMoved")),
+        ("backlog-page", accepted::<backlog::BacklogPage>("BacklogPage")),
+        ("batch-line", titled::<batch::BatchLine>("BatchLine")),
+        ("batch-refusal", titled::<batch::BatchRefusal>("BatchRefusal")),
+        ("batch-summary", titled::<batch::BatchSummary>("BatchSummary")),
+        ("context-blocks", accepted::<context::ContextBlocks>("ContextBlocks")),
+        ("context-manifest", accepted::<context::Manifest>("ContextManifest")),
+        ("doctor-report", accepted::<report::DoctorReport>("DoctorReport")),
+        ("exported-fact", titled::<fact::ExportedFact>("ExportedFact")),
+        ("fact-page", accepted::<fact::FactPage>("FactPage")),
+        ("fact-piece", accepted::<fact::FactPiece>("FactPiece")),
+        ("fact-reading", accepted::<fact::FactReading>("FactReading")),
+        ("forgotten", accepted::<receipt::Forgotten>("Forgotten")),
+        ("imported", accepted::<batch::Imported>("Imported")),
+        ("promoted", accepted::<receipt::Promoted>("Promoted")),
+        ("refusal", titled::<Refusal>("Refusal")),
+        ("remembered", accepted::<receipt::Remembered>("Remembered")),
+        ("status-report", accepted::<report::StatusReport>("StatusReport")),
+    ]
+}
+
+fn accepted<T: JsonSchema>(title: &str) -> Value {
+    titled::<Accepted<T>>(title)
+}
+
+fn titled<T: JsonSchema>(title: &str) -> Value {
+    let mut schema = schema_for!(T);
+    schema.insert("title".to_owned(), title.into());
+    schema.to_value()
+}

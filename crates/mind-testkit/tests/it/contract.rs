@@ -1,0 +1,3 @@
+//! T-1: the fake store keeps every clause.
+
+mind_testkit::store_contract!(mind_testkit::FakeHome);

@@ -9,6 +9,7 @@ mod context;
 mod facts;
 mod help;
 mod input;
+mod mcp;
 mod scope;
 mod stage;
 mod tour;

@@ -14,6 +14,8 @@ mod workspace;
 
 use std::process::ExitCode;
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
@@ -43,11 +45,15 @@ enum Chore {
     },
     /// Measures, and prints a Markdown table; never fails on a time.
     Bench {
-        /// What to measure.
+        #[command(subcommand)]
         subject: bench::Subject,
     },
     /// Breaks the real binary at every system call that matters, and looks for what is missing (Linux, needs strace).
-    Crash,
+    Crash {
+        /// Breaks this binary instead of building one.
+        #[arg(long, value_name = "FILE")]
+        binary: Option<PathBuf>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -60,13 +66,13 @@ fn main() -> ExitCode {
 }
 
 fn run(workspace: &Workspace, chore: &Chore) -> Result<()> {
-    match *chore {
+    match chore {
         Chore::Ci => ci::run(workspace),
         Chore::Test => test::run(workspace),
         Chore::Tidy => tidy::run(workspace),
         Chore::Codegen { check: false } => codegen::write(workspace),
         Chore::Codegen { check: true } => codegen::check(workspace),
         Chore::Bench { subject } => bench::run(workspace, subject),
-        Chore::Crash => crash::run(workspace),
+        Chore::Crash { ref binary } => crash::run(workspace, binary.as_deref()),
     }
 }

@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use mind_core::ErrorKind;
 use mind_core::error::{Error, StoreWarning};
 use mind_core::mind::{Draft, Outcome, Remembered};
 use mind_protocol::{BatchLine, BatchRefusal, BatchSummary, Yes};
@@ -242,13 +241,6 @@ impl<'a, 'b> Batch<'a, 'b> {
             dry_run: self.mode == Mode::Check,
             warnings: wire::warnings(&self.warnings),
         }
-    }
-}
-
-impl Fault {
-    fn is_unavailable(&self) -> bool {
-        let kind = if let Self::Domain(error) = self { Some(error.kind()) } else { None };
-        matches!(kind, Some(ErrorKind::Unavailable | ErrorKind::Corrupt))
     }
 }
 

@@ -151,7 +151,8 @@ impl<F: Fs> FsStore<F> {
         warnings.extend(self.retire(site, home, job.now, retire)?);
         let whole = seen.state == State::Whole && site.is_store();
         let backup = if whole { Keep::Backup } else { Keep::Nothing };
-        let durability = self.replace(&Replacement { site, home, bytes, old, backup })?;
+        let replaced = self.replace(&Replacement { site, home, bytes, old, backup })?;
+        let durability = replaced.durability();
         if durability == Durability::AppliedNotDurable {
             warnings.push(StoreWarning::NotDurable { path: site.file(home) });
         }

@@ -9,8 +9,9 @@ mod print;
 mod record;
 mod text;
 
-pub(crate) use document::{Document, Slot};
+pub(crate) use document::{Document, Foreign, Slot};
 pub(crate) use envelope::{Damage, Names, Recorded, VERSION};
+pub(crate) use print::Printer;
 pub(crate) use record::{Row, Shape};
 
 use std::io;

@@ -1,10 +1,11 @@
 //! Locks of the predecessor: looked at, never written or removed.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use mind_core::error::{Error, StoreFault};
 
-use crate::fault::{error_at, unbroken};
+use crate::fault::{error_at, fault, unbroken};
 use crate::fs::{Fs, NodeKind};
 use crate::process;
 use crate::site::{LONG_TERM, Site, WORKING};
@@ -36,47 +37,59 @@ impl<F: Fs> FsStore<F> {
     ) -> Result<(), Error> {
         let mut paths = vec![site.beside_store(home, ".lock")];
         if in_transaction {
-            paths.extend(self.legacy_transactions(home));
+            paths.extend(self.legacy_transactions(site, home)?);
         }
-        let held = |path: &PathBuf| self.legacy_lock(path) == Some(LegacyLock::Held);
-        match paths.into_iter().find(held) {
-            Some(path) => Err(error_at(StoreFault::BusyLegacy, &site.label, &path)),
-            None => Ok(()),
+        for path in &paths {
+            if self.legacy_lock(site, path)? == Some(LegacyLock::Held) {
+                return Err(error_at(StoreFault::BusyLegacy, &site.label, path));
+            }
         }
+        Ok(())
     }
 
     /// The predecessor's transaction locks in a home.
-    pub(crate) fn legacy_transactions(&self, home: &Path) -> Vec<PathBuf> {
+    pub(crate) fn legacy_transactions(
+        &self,
+        site: &Site,
+        home: &Path,
+    ) -> Result<Vec<PathBuf>, Error> {
         let mut found = Vec::new();
         for parts in [LONG_TERM, WORKING] {
             let directory = parts.iter().fold(home.to_owned(), |path, part| path.join(part));
-            let names = self.fs.list(&directory).unwrap_or_default();
+            let names = match unbroken(|| self.fs.list(&directory)) {
+                Ok(names) => names,
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                Err(error) => {
+                    let fault = fault(&error, "looking for locks");
+                    return Err(error_at(fault, &site.label, &directory));
+                }
+            };
             let locks = names.iter().filter_map(|name| name.to_str());
             let locks = locks.filter(|name| name.ends_with(TRANSACTION_LOCK));
             found.extend(locks.map(|name| directory.join(name)));
         }
         found.sort();
-        found
+        Ok(found)
     }
 
     /// What stands at the name of such a lock, if anything.
-    pub(crate) fn legacy_lock(&self, path: &Path) -> Option<LegacyLock> {
-        let stat = match unbroken(|| self.fs.lstat(path)) {
-            Ok(stat) => stat,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
-            Err(_) => return Some(LegacyLock::Held),
-        };
+    pub(crate) fn legacy_lock(
+        &self,
+        site: &Site,
+        path: &Path,
+    ) -> Result<Option<LegacyLock>, Error> {
+        let Some(stat) = self.stat(path, &site.label)? else { return Ok(None) };
         let content = || {
             let mut bytes = Vec::new();
-            let mut file = self.fs.open(path).ok()?;
-            self.fs.read(&mut file, CONTENT_LIMIT + 1, &mut bytes).ok()?;
+            let mut file = unbroken(|| self.fs.open(path)).ok()?;
+            unbroken(|| self.fs.read(&mut file, CONTENT_LIMIT + 1, &mut bytes)).ok()?;
             (bytes.len() as u64 <= CONTENT_LIMIT).then_some(bytes)
         };
         let bytes = if stat.kind == NodeKind::File { content() } else { None };
         let written = stat.modified / 1_000_000;
         let stale =
             bytes.and_then(|bytes| holder(&bytes)).is_some_and(|pid| has_ended(pid, written));
-        Some(if stale { LegacyLock::Stale } else { LegacyLock::Held })
+        Ok(Some(if stale { LegacyLock::Stale } else { LegacyLock::Held }))
     }
 }
 

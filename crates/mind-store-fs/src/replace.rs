@@ -37,6 +37,24 @@ pub(crate) enum Keep {
     Nothing,
 }
 
+/// How sure a replacement is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Replaced {
+    /// It outlives a power cut.
+    ForGood,
+    /// It may not, for this reason.
+    Perhaps(StoreFault),
+}
+
+impl Replaced {
+    pub(crate) const fn durability(&self) -> Durability {
+        match self {
+            Self::ForGood => Durability::Applied,
+            Self::Perhaps(_) => Durability::AppliedNotDurable,
+        }
+    }
+}
+
 /// What a step before the renames answered: the state is the one before.
 struct NotApplied {
     error: io::Error,
@@ -51,7 +69,7 @@ impl<F: Fs> FsStore<F> {
     pub(crate) fn replace(
         &self,
         replacement: &Replacement<'_, F::File>,
-    ) -> Result<Durability, Error> {
+    ) -> Result<Replaced, Error> {
         let Replacement { site, home, bytes, old, .. } = replacement;
         let (directory, target) = (site.directory(home), site.file(home));
         let mut temporaries = Temporaries { store: self, paths: Vec::new() };
@@ -66,25 +84,24 @@ impl<F: Fs> FsStore<F> {
         let moves: Vec<Move<'_>> =
             backup.into_iter().chain([Move { from: &new, to: &target }]).collect();
         match self.rename(&directory, &moves) {
-            Ok(()) => Ok(Durability::Applied),
-            Err(halted) if halted.moved == moves.len() => Ok(Durability::AppliedNotDurable),
+            Ok(()) => Ok(Replaced::ForGood),
             Err(halted) => {
-                let step = NotApplied { error: halted.error, operation: "renaming" };
-                self.outcome(replacement, &target).ok_or_else(|| failed(step))
+                let fault = fault(&halted.error, "renaming");
+                if halted.moved == moves.len() || self.may_be_replaced(replacement, &target) {
+                    return Ok(Replaced::Perhaps(fault));
+                }
+                Err(error_at(fault, &site.label, &target))
             }
         }
     }
 
-    /// What a rename that failed has done after all: nothing when the old bytes are still there.
+    /// Whether a rename that failed may have been done after all: not when the old bytes are still there.
     ///
     /// Bytes that cannot be read may be the new ones, and the caller must take them for those.
-    fn outcome(&self, replacement: &Replacement<'_, F::File>, target: &Path) -> Option<Durability> {
+    fn may_be_replaced(&self, replacement: &Replacement<'_, F::File>, target: &Path) -> bool {
         let now = self.content(replacement.site, target).map(|content| content.map(|c| c.bytes));
         let old = replacement.old.as_ref().map(|old| &old.bytes);
-        match now {
-            Ok(now) if now.as_ref() == old => None,
-            _ => Some(Durability::AppliedNotDurable),
-        }
+        now.is_err() || now.is_ok_and(|now| now.as_ref() != old)
     }
 
     /// Renames and syncs the directory; what a signal cut short goes on where it stopped.
@@ -285,12 +302,6 @@ fn random_suffix() -> String {
     hasher.write_u64(COUNT.fetch_add(1, Ordering::Relaxed));
     hasher.write_u32(std::process::id());
     format!("{:016x}", hasher.finish())
-}
-
-/// The fault of a list of retired rows that may not outlive a power cut.
-pub(crate) fn not_kept(site: &Site, home: &Path) -> Error {
-    let reason = "the retired rows may not outlive a power cut".to_owned();
-    error_at(StoreFault::Io { operation: "syncing", reason }, &site.label, &site.file(home))
 }
 
 #[cfg(test)]

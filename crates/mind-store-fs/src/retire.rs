@@ -4,13 +4,13 @@ use std::path::Path;
 
 use mind_core::error::{Error, StoreWarning};
 use mind_core::fact::RetiredFact;
-use mind_core::port::Durability;
 use mind_core::time::Timestamp;
 
+use crate::fault::error_at;
 use crate::format::{Document, Slot};
 use crate::fs::Fs;
 use crate::read::{RETIRED_BYTES, Sight, State};
-use crate::replace::{Keep, Replacement, not_kept};
+use crate::replace::{Keep, Replaced, Replacement};
 use crate::site::Site;
 use crate::store::FsStore;
 
@@ -45,8 +45,9 @@ impl<F: Fs> FsStore<F> {
         let replacement =
             Replacement { site: &site, home, bytes: &bytes, old, backup: Keep::Nothing };
         match self.replace(&replacement)? {
-            Durability::Applied => Ok(warnings),
-            Durability::AppliedNotDurable => Err(not_kept(&site, home)),
+            Replaced::ForGood => Ok(warnings),
+            // A row must not leave the store for a list that may lose it.
+            Replaced::Perhaps(fault) => Err(error_at(fault, &site.label, &site.file(home))),
         }
     }
 }

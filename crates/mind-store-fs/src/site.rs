@@ -81,16 +81,53 @@ impl Site {
             Shape::Facts(Tier::Persona) if name == SHARED => return Self::of(&FactPlace::Shared),
             Shape::Facts(tier) | Shape::Retired(tier) => tier.as_str(),
             Shape::Backlog => "backlog",
+            Shape::Manifest => "manifest",
         };
         let (label, name) = (format!("{word} {stem}"), name.to_owned());
         Self { label, directories, store: name.clone(), name, shape, owner: Owner::Nobody }
+    }
+
+    /// The same store, belonging to whom its names say, where they fit its file name.
+    #[must_use]
+    pub(crate) fn belonging_to(mut self, names: &Names) -> Self {
+        if !matches!(self.owner, Owner::Nobody) {
+            return self;
+        }
+        let stem = self.name.strip_suffix(".json").unwrap_or(&self.name);
+        let persona = names.persona_name.name().and_then(|name| Persona::named(name).ok());
+        let project = names.project_path.name().map(|path| Project::at(path.as_bytes()));
+        match self.shape {
+            Shape::Facts(Tier::Persona) => {
+                let persona = persona.filter(|persona| persona.segment().as_str() == stem);
+                self.owner = persona.map_or(Owner::Nobody, Owner::Persona);
+            }
+            Shape::Facts(Tier::ProjectLong | Tier::Project) | Shape::Backlog => {
+                let project = project.filter(|project| project.slug().as_str() == stem);
+                self.owner = project.map_or(Owner::Nobody, Owner::Project);
+            }
+            _ => {}
+        }
+        self
+    }
+
+    /// What has been imported from where.
+    pub(crate) fn of_manifest() -> Self {
+        let name = ".legacy-import-v1.json".to_owned();
+        Self {
+            label: "import manifest".to_owned(),
+            directories: &[],
+            store: name.clone(),
+            name,
+            shape: Shape::Manifest,
+            owner: Owner::Nobody,
+        }
     }
 
     /// The list of retired rows beside a fact store.
     pub(crate) fn retired(&self) -> Self {
         let tier = match self.shape {
             Shape::Facts(tier) | Shape::Retired(tier) => tier,
-            Shape::Backlog => Tier::Project,
+            Shape::Backlog | Shape::Manifest => Tier::Project,
         };
         Self {
             name: format!("{}.retired.json", self.store),

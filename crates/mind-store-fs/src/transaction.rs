@@ -42,7 +42,7 @@ impl<'s, F: Fs> FsTransaction<'s, F> {
     }
 
     /// Takes the lock, if it has not been taken yet.
-    fn take(&mut self) -> Result<(), Error> {
+    pub(crate) fn take(&mut self) -> Result<(), Error> {
         if self.lock.is_some() {
             return Ok(());
         }

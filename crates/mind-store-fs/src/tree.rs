@@ -52,8 +52,11 @@ impl<F: Fs> FsStore<F> {
         let (Some(parent), Some(name)) = (absolute.parent(), absolute.file_name()) else {
             return Err(gone());
         };
-        match (self.fs.resolve(parent), self.parents) {
+        match (unbroken(|| self.fs.resolve(parent)), self.parents) {
             (Ok(parent), _) => Ok(Root::NotYet(parent.join(name))),
+            (Err(error), _) if !is_missing(error.kind()) => {
+                Err(error_at(fault(&error, "finding the home"), label, parent))
+            }
             (Err(_), Parents::Made) => Ok(Root::NotYet(absolute)),
             (Err(_), Parents::Expected) => Err(gone()),
         }

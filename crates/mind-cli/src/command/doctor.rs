@@ -1,11 +1,121 @@
-//! `mind doctor`.
+//! `mind doctor`: everything looked at, nothing changed (S-12).
 
+mod stores;
+
+use std::path::Path;
+
+use mind_protocol::{Check, CheckLevel, DoctorReport};
+
+use super::accept;
 use crate::arguments::Common;
+use crate::backing::Home;
+use crate::config::Config;
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::session::{self, Session};
+use crate::show;
 use crate::streams::Streams;
 use crate::surroundings::Surroundings;
 
-pub(super) fn run(_: &Common, _: &Surroundings, _: &mut Streams<'_>) -> Result<Exit, Fault> {
-    Err(Fault::NotBuilt { what: "doctor" })
+/// One line a check. A check that fails makes the exit code 1; the answer is whole all the same.
+pub(super) fn run(
+    common: &Common,
+    surroundings: &Surroundings,
+    streams: &mut Streams<'_>,
+) -> Result<Exit, Fault> {
+    let checks = examine(common, surroundings);
+    let healthy = checks.iter().all(|check| check.level != CheckLevel::Fail);
+    let report = DoctorReport { healthy, checks };
+    if common.json {
+        accept(&report, streams)?;
+    } else {
+        show::doctor(&report, streams)?;
+    }
+    Ok(if healthy { Exit::Done } else { Exit::Refused })
+}
+
+/// Every check that can still be made: a config file that cannot be used hides what it would have said, and nothing else.
+fn examine(common: &Common, surroundings: &Surroundings) -> Vec<Check> {
+    let mut checks = vec![check("version", env!("CARGO_PKG_VERSION"))];
+    let config = match Config::read(surroundings) {
+        Ok(config) => {
+            checks.extend(settings(&config));
+            config
+        }
+        Err(fault) => {
+            checks.push(failed("config", &fault));
+            Config::default()
+        }
+    };
+    match session::home(common, &config, surroundings) {
+        Ok(home) => checks.extend(homes(&home)),
+        Err(fault) => checks.push(failed("home", &fault)),
+    }
+    match Session::with(common, config, surroundings) {
+        Ok(session) => {
+            checks.extend(identity(&session, common, surroundings));
+            checks.extend(stores::examine(&session));
+        }
+        Err(fault) => checks.push(failed("persona", &fault)),
+    }
+    checks
+}
+
+fn settings(config: &Config) -> Vec<Check> {
+    let Some(path) = &config.path else { return vec![check("config", "no config directory")] };
+    let found = if config.exists { "" } else { ", which does not exist" };
+    let mut checks = vec![check("config", &format!("{}{found}", path.display()))];
+    for unknown in &config.unknown {
+        let next = match unknown.nearest {
+            Some(nearest) => format!("write `{nearest}`, or take it out"),
+            None => "take it out".to_owned(),
+        };
+        checks.push(warned("config", &format!("unknown setting `{}`", unknown.key), &next));
+    }
+    checks
+}
+
+fn homes(home: &Home) -> Vec<Check> {
+    let found = if home.path.is_dir() { "" } else { ", not made yet" };
+    let finding = format!("{}, chosen by {}{found}", home.path.display(), home.chosen_by);
+    let mut checks = vec![check("home", &finding)];
+    if let Some(other) = &home.other {
+        let next = format!("bring it in with `mind import {}`", other.display());
+        checks.push(warned("home", &format!("another one is at {}", other.display()), &next));
+    }
+    checks
+}
+
+fn identity(session: &Session<'_>, common: &Common, surroundings: &Surroundings) -> [Check; 2] {
+    let persona = &session.scope.persona;
+    let name = if persona.name().is_empty() { "none" } else { persona.name() };
+    let persona = check("persona", &format!("{name}, kept as {}", persona.segment()));
+    let Some(project) = &session.scope.project else {
+        let next = "go to a project's directory, or name one with `--project`";
+        return [persona, warned("project", "none here; the home directory and / are none", next)];
+    };
+    let path = project.path().unwrap_or("a path that is not UTF-8");
+    let start = session::start(common, surroundings).and_then(|start| start.canonicalize().ok());
+    let from = start.filter(|start| start != Path::new(path));
+    let from = from.map_or(String::new(), |from| format!(", from {}", from.display()));
+    [persona, check("project", &format!("{path}{from}, kept as {}", project.slug()))]
+}
+
+fn check(subject: &str, finding: &str) -> Check {
+    Check {
+        level: CheckLevel::Ok,
+        subject: subject.to_owned(),
+        finding: finding.to_owned(),
+        next: None,
+    }
+}
+
+fn warned(subject: &str, finding: &str, next: &str) -> Check {
+    Check { level: CheckLevel::Warn, next: Some(next.to_owned()), ..check(subject, finding) }
+}
+
+fn failed(subject: &str, fault: &Fault) -> Check {
+    let finding = format!("{} ({})", fault.message(), fault.code());
+    let next = fault.next().map(str::to_owned);
+    Check { level: CheckLevel::Fail, next, ..check(subject, &finding) }
 }

@@ -12,9 +12,11 @@ pub(crate) fn blocks(blocks: &Blocks, streams: &mut Streams<'_>) -> Result<(), F
     let shown = [&blocks.standing, &blocks.task].into_iter().filter(|block| !block.is_empty());
     let shown: Vec<&str> = shown.map(|block| block.trim_end_matches('\n')).collect();
     if shown.is_empty() {
-        return note("there is nothing to say", streams);
+        note("there is nothing to say", streams)?;
+    } else {
+        writeln!(streams.output, "{}", shown.join("\n\n"))?;
     }
-    Ok(writeln!(streams.output, "{}", shown.join("\n\n"))?)
+    unread(&blocks.manifest, streams)
 }
 
 /// A line a row that was considered, then what the blocks cost.
@@ -33,13 +35,19 @@ pub(crate) fn manifest(manifest: &Manifest, streams: &mut Streams<'_>) -> Result
         table.row([name.to_owned(), tokens, format!("{} bytes", block.total)]);
     }
     table.row(["budget".to_owned(), String::new(), format!("{} bytes", manifest.budget)]);
+    table.write(streams.output)?;
+    unread(manifest, streams)
+}
+
+/// The stores that are not in the blocks, on standard error.
+fn unread(manifest: &Manifest, streams: &mut Streams<'_>) -> Result<(), Fault> {
     for seen in &manifest.stores {
         if let Err(error) = &seen.outcome {
-            let (name, code) = (seen.store.as_str(), error.code());
-            writeln!(streams.errors, "warning: {name} could not be read ({code})")?;
+            let because = plain(&error.to_string());
+            writeln!(streams.errors, "warning: {because} ({})", error.code())?;
         }
     }
-    table.write(streams.output)
+    Ok(())
 }
 
 fn line(entry: &ManifestEntry) -> [String; 7] {

@@ -6,6 +6,7 @@ mod batch;
 mod binary;
 mod config;
 mod context;
+mod doctor;
 mod facts;
 mod help;
 mod input;

@@ -164,9 +164,9 @@ fn without_sizes(text: &str) -> String {
         });
         match unit {
             Some((start, after)) if after.starts_with('\n') => {
-                shown.push_str(&format!("{}SIZE{after}", &line[..start]));
+                shown.extend([&line[..start], "SIZE", after]);
             }
-            Some((start, after)) => shown.push_str(&format!("{}SIZE  {after}", &line[..start])),
+            Some((start, after)) => shown.extend([&line[..start], "SIZE  ", after]),
             None => shown.push_str(line),
         }
     }
@@ -176,6 +176,11 @@ fn without_sizes(text: &str) -> String {
 impl Ran {
     /// The command with everything it answered, for a snapshot.
     pub(crate) fn shown(&self) -> String {
+        without_scores(&self.shown_with_scores())
+    }
+
+    /// The same with the engine's figures as they are.
+    pub(crate) fn shown_with_scores(&self) -> String {
         let mut shown = format!("$ mind {}\n", self.line);
         shown.push_str(&self.output);
         if !self.errors.is_empty() {
@@ -184,7 +189,7 @@ impl Ran {
         if self.exit != Exit::Done {
             writeln!(shown, "--- exit {}", self.exit.code()).unwrap();
         }
-        without_scores(&without_sizes(&without_digests(&shown)))
+        without_sizes(&without_digests(&shown))
     }
 
     /// The one JSON document of the answer.

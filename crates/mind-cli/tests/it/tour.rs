@@ -17,7 +17,7 @@ fn tour() {
     let machine = Machine::new();
     let ran = machine.mind(&["tour"]);
     assert_eq!(ran.exit, Exit::Done);
-    assert_snapshot!(masked(&ran.shown()));
+    assert_snapshot!(masked(&ran.shown_with_scores()));
     assert_eq!(fs::read_dir(machine.path("tmp")).unwrap().count(), 0);
 }
 

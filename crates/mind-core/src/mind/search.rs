@@ -92,7 +92,9 @@ impl<S: Store, C: Clock> Mind<S, C> {
         rows.sort_by(|a, b| {
             b.score.total_cmp(&a.score).then_with(|| tie(a.at, sight).cmp(&tie(b.at, sight)))
         });
-        Rank { rows, total: ranking.matched }
+        // Rows a neighbour or a relation brought in are not among the matched.
+        let total = ranking.matched.max(rows.len());
+        Rank { rows, total }
     }
 
     /// Rows whose content another row answers for, sorted: the shown one is the first by precedence among those that count.

@@ -71,7 +71,7 @@ fn char_at(text: &str, at: usize) -> char {
     text[at..].chars().next().expect("`at` lies on a character of the text")
 }
 
-/// The end of the word that starts at `start`: joiners count only between two word characters.
+/// The end of the word that starts at `start`: joiners count only between two word characters, and another script ends it.
 #[inline]
 fn word_end(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
@@ -79,47 +79,25 @@ fn word_end(text: &str, start: usize) -> usize {
     let mut script: Option<Script> = None;
     while at < bytes.len() {
         let byte = bytes[at];
-        if byte < 128 {
+        let letter = if byte < 128 {
             match ASCII[byte as usize] {
-                WORD => {
-                    if script.is_some_and(|script| script != Script::Latin)
-                        && byte.is_ascii_alphabetic()
-                    {
-                        return if ASCII.get(bytes[at - 1] as usize) == Some(&JOINER) {
-                            at - 1
-                        } else {
-                            at
-                        };
-                    }
-                    at += 1;
-                }
-                JOINER if joins(text, at) => at += 1,
+                WORD => byte.is_ascii_alphabetic().then_some(Script::Latin),
+                JOINER if joins(text, at) => None,
                 _ => return at,
             }
-            continue;
-        }
-        let c = char_at(text, at);
-        match class(c) {
-            Class::Letter(found) => {
-                let before = script.or_else(|| {
-                    text[start..at]
-                        .bytes()
-                        .any(|byte| byte.is_ascii_alphabetic())
-                        .then_some(Script::Latin)
-                });
-                if before.is_some_and(|before| before != found) {
-                    return if ASCII.get(bytes[at - 1] as usize) == Some(&JOINER) {
-                        at - 1
-                    } else {
-                        at
-                    };
-                }
-                script = Some(found);
+        } else {
+            match class(char_at(text, at)) {
+                Class::Letter(found) => Some(found),
+                Class::Digit | Class::Mark => None,
+                Class::Unspaced(_) | Class::Break => return at,
             }
-            Class::Digit | Class::Mark => {}
-            Class::Unspaced(_) | Class::Break => return at,
+        };
+        if letter.is_some() && script.is_some() && letter != script {
+            let after_joiner = ASCII.get(bytes[at - 1] as usize) == Some(&JOINER);
+            return if after_joiner { at - 1 } else { at };
         }
-        at += c.len_utf8();
+        script = letter.or(script);
+        at += if byte < 128 { 1 } else { char_at(text, at).len_utf8() };
     }
     at
 }

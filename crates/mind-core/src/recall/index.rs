@@ -164,14 +164,7 @@ impl Builder {
     fn finish(mut self) -> Index {
         self.starts.push(self.words.len() as u32);
         self.sources.settle();
-        let mut shapes = [Shape::default(); 3];
-        for row in &mut self.rows {
-            if row.source != NO_SOURCE {
-                row.profile = self.sources.get(row.source).profile;
-            }
-            shapes[row.profile as usize].rows += 1;
-            shapes[row.profile as usize].words += row.words as usize;
-        }
+        let shapes = settle_profiles(&mut self.rows, &self.sources);
         let term_sources = naming(
             &mut self.vocabulary,
             (0..self.sources.len() as u32).map(|id| self.sources.text(id)),
@@ -187,6 +180,7 @@ impl Builder {
         let terms = self.vocabulary.settle();
         let postings = invert(self.vocabulary.len(), &self.starts, &self.words, &self.rows);
         self.words.shrink_to_fit();
+        self.rows.shrink_to_fit();
         let links = Links::new(&self.rows, &self.sources);
         Index {
             postings,
@@ -203,6 +197,19 @@ impl Builder {
             vocabulary: self.vocabulary,
         }
     }
+}
+
+/// Gives every row the profile of its source and counts rows and words by profile.
+fn settle_profiles(rows: &mut [Row], sources: &Sources) -> [Shape; 3] {
+    let mut shapes = [Shape::default(); 3];
+    for row in rows {
+        if row.source != NO_SOURCE {
+            row.profile = sources.get(row.source).profile;
+        }
+        shapes[row.profile as usize].rows += 1;
+        shapes[row.profile as usize].words += row.words as usize;
+    }
+    shapes
 }
 
 /// Which terms name which of some numbered texts.
@@ -228,9 +235,31 @@ const TAG_WEIGHT: u8 = 4;
 
 /// Turns words by row into rows by word, by counting.
 fn invert(words: usize, starts: &[u32], sequence: &[u32], rows: &[Row]) -> Postings {
+    let offsets = offsets(words, starts, sequence, rows.len());
+    let total = offsets[words] as usize;
+    let mut next: Vec<u32> = offsets[..words].to_vec();
+    let (mut out, mut weights) = (vec![0_u32; total], vec![0_u8; total]);
+    for (row, meta) in rows.iter().enumerate() {
+        let of_row = &sequence[starts[row] as usize..starts[row + 1] as usize];
+        for (at, word) in (0_u32..).zip(of_row) {
+            let word = *word as usize;
+            let weight = if at < meta.text_words { TEXT_WEIGHT } else { TAG_WEIGHT };
+            let free = next[word] as usize;
+            let again = free > offsets[word] as usize && out[free - 1] == row as u32;
+            let slot = if again { free - 1 } else { free };
+            out[slot] = row as u32;
+            weights[slot] = weights[slot].saturating_add(weight);
+            next[word] = slot as u32 + 1;
+        }
+    }
+    Postings { starts: offsets, rows: out, weights }
+}
+
+/// Where the rows of each word begin, with the end of the last.
+fn offsets(words: usize, starts: &[u32], sequence: &[u32], rows: usize) -> Vec<u32> {
     let mut offsets = vec![0_u32; words + 1];
     let mut last = vec![u32::MAX; words];
-    for row in 0..rows.len() {
+    for row in 0..rows {
         for word in &sequence[starts[row] as usize..starts[row + 1] as usize] {
             let word = *word as usize;
             if last[word] != row as u32 {
@@ -242,22 +271,5 @@ fn invert(words: usize, starts: &[u32], sequence: &[u32], rows: &[Row]) -> Posti
     for at in 0..words {
         offsets[at + 1] += offsets[at];
     }
-    let total = offsets[words] as usize;
-    let mut next: Vec<u32> = offsets[..words].to_vec();
-    let (mut out_rows, mut weights) = (vec![0_u32; total], vec![0_u8; total]);
-    for (row, meta) in rows.iter().enumerate() {
-        for (at, word) in
-            sequence[starts[row] as usize..starts[row + 1] as usize].iter().enumerate()
-        {
-            let word = *word as usize;
-            let weight = if (at as u32) < meta.text_words { TEXT_WEIGHT } else { TAG_WEIGHT };
-            let slot = next[word] as usize;
-            let again = slot > offsets[word] as usize && out_rows[slot - 1] == row as u32;
-            let slot = if again { slot - 1 } else { slot };
-            out_rows[slot] = row as u32;
-            weights[slot] = weights[slot].saturating_add(weight);
-            next[word] = slot as u32 + 1;
-        }
-    }
-    Postings { starts: offsets, rows: out_rows, weights }
+    offsets
 }

@@ -50,6 +50,12 @@ impl Interner {
         self.table.allocation_size() + self.bytes.capacity() + self.ends.capacity() * 4
     }
 
+    /// Gives back what was reserved for more strings.
+    pub(super) fn shrink(&mut self) {
+        self.bytes.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+
     /// The string with this number.
     #[inline]
     pub(super) fn text(&self, id: u32) -> &str {

@@ -1,6 +1,7 @@
 //! `lexical`: BM25 over stems, summed over the words that share one (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework").
 
 use super::{
+    analyse::Role,
     corpus::Corpus,
     fold::fold,
     index::{Index, NO_SOURCE},
@@ -30,6 +31,10 @@ pub(super) struct Found {
 
 /// Finds the words that answer a unit in one index: those with its stem or joined form.
 pub(super) fn resolve(index: &Index, unit: &Unit) -> Vec<Match> {
+    if matches!(unit.role, Role::Character | Role::Pair) {
+        let word = index.vocabulary.word_of(&unit.form);
+        return word.map(|word| Match { word, grade: 1.0, is_exact: true }).into_iter().collect();
+    }
     let mut out: Vec<Match> = Vec::new();
     for term in unit.keys.iter().filter_map(|key| index.vocabulary.term(key)) {
         for word in index.vocabulary.words_of(term) {

@@ -168,10 +168,7 @@ fn spans(words: &[&str], now: i64) -> Vec<(i64, i64)> {
         days.push((monday, monday + 7));
     }
     if pair("last", "month") || pair("mese", "scorso") || pair("scorso", "mese") {
-        let (year, month, _) = civil(now);
-        let (year, month) = if month == 1 { (year - 1, 12) } else { (year, month - 1) };
-        let (next_year, next_month) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
-        days.push((days_from_civil(year, month, 1), days_from_civil(next_year, next_month, 1)));
+        days.push(last_month(now));
     }
     for (at, names) in (0_i64..).zip(&WEEKDAYS) {
         if names.iter().any(|name| pair("last", name)) {
@@ -180,6 +177,13 @@ fn spans(words: &[&str], now: i64) -> Vec<(i64, i64)> {
         }
     }
     days.into_iter().map(|(from, to)| (from.saturating_mul(DAY), to.saturating_mul(DAY))).collect()
+}
+
+/// The days of the month before that of `now`.
+fn last_month(now: i64) -> (i64, i64) {
+    let (year, month, _) = civil(now);
+    let (from_year, from_month) = if month == 1 { (year - 1, 12) } else { (year, month - 1) };
+    (days_from_civil(from_year, from_month, 1), days_from_civil(year, month, 1))
 }
 
 /// Year, month and day of a moment (Hinnant, "chrono-compatible low-level date algorithms").

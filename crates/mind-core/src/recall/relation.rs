@@ -88,22 +88,7 @@ pub(super) fn add(
     if corpus.indexes.iter().all(|index| index.relations.is_none()) {
         return;
     }
-    let mut seeds: Vec<(f64, usize)> =
-        head.iter().map(|candidate| (candidate.shares.total(), candidate.row)).collect();
-    seeds.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    seeds.truncate(SEEDS);
-    let mut reached: BTreeMap<usize, f64> = BTreeMap::new();
-    for (score, row) in seeds {
-        let first = related(corpus, row);
-        let second =
-            first.iter().flat_map(|row| related(corpus, *row)).filter(|other| *other != row);
-        let once = first.iter().map(|row| (*row, weights.relation));
-        for (row, share) in once.chain(second.map(|row| (row, weights.relation * weights.relation)))
-        {
-            let best = reached.entry(row).or_default();
-            *best = best.max(share * score);
-        }
-    }
+    let mut reached = reached(corpus, head, weights.relation);
     for candidate in head.iter_mut() {
         if let Some(share) = reached.remove(&candidate.row) {
             candidate.shares.add(Channel::Relation, share);
@@ -114,6 +99,26 @@ pub(super) fn add(
         shares.add(Channel::Relation, share);
         head.push(Candidate { shares, ..Candidate::new(row) });
     }
+}
+
+/// What the best candidates give to rows one and two hops away: the most that any of them gives.
+fn reached(corpus: &Corpus<'_>, head: &[Candidate], damping: f64) -> BTreeMap<usize, f64> {
+    let score = |candidate: &Candidate| (candidate.shares.total(), candidate.row);
+    let mut seeds: Vec<(f64, usize)> = head.iter().map(score).collect();
+    seeds.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    seeds.truncate(SEEDS);
+    let mut reached: BTreeMap<usize, f64> = BTreeMap::new();
+    for (score, row) in seeds {
+        let first = related(corpus, row);
+        let second =
+            first.iter().flat_map(|row| related(corpus, *row)).filter(|other| *other != row);
+        let once = first.iter().map(|row| (*row, damping));
+        for (row, share) in once.chain(second.map(|row| (row, damping * damping))) {
+            let best = reached.entry(row).or_default();
+            *best = best.max(share * score);
+        }
+    }
+    reached
 }
 
 fn related(corpus: &Corpus<'_>, row: usize) -> Vec<usize> {

@@ -85,7 +85,12 @@ impl Vocabulary {
         }
     }
 
+    /// Analyses a new word; characters and pairs of unspaced scripts are their own and only key, so they need no term.
     fn describe(&mut self, piece: Piece<'_>, id: u32) {
+        if !matches!(piece, Piece::Word(_)) {
+            self.traits.push(Traits::default());
+            return;
+        }
         let mut tokens = std::mem::take(&mut self.scratch);
         tokens_of(
             piece,
@@ -144,6 +149,9 @@ impl Vocabulary {
         self.pairs.sort_unstable();
         self.pairs.dedup();
         self.term_words = Lists::from_pairs(self.terms.len(), &self.pairs);
+        self.words.shrink();
+        self.terms.shrink();
+        self.traits.shrink_to_fit();
         self.pairs = Vec::new();
         self.scratch = Vec::new();
         self.signatures =
@@ -173,6 +181,11 @@ impl Vocabulary {
     /// The trigram signature of every term.
     pub(super) fn signatures(&self) -> &[u64] {
         &self.signatures
+    }
+
+    /// The number of a written word.
+    pub(super) fn word_of(&self, text: &str) -> Option<u32> {
+        self.words.find(text)
     }
 
     /// The written words a term stands for.

@@ -4,13 +4,14 @@ use super::{
     candidate::Candidate,
     channel::{Channel, Channels},
     corpus::Corpus,
+    index::Index,
     lexical::Found,
     phrase::Pairs,
-    query::Query,
+    query::{Query, Unit},
     weights::Weights,
 };
 
-/// Adds the shares of `exact` and `phrase`; stop words between two words do not part a pair.
+/// Adds the shares of `exact` and `phrase`.
 ///
 /// `exact` is a share of the inverse document frequency of every unit whose very form the row has, however often.
 pub(super) fn add(
@@ -22,41 +23,46 @@ pub(super) fn add(
     weights: &Weights,
 ) {
     let guides = Guide::all(corpus, found);
-    let bonus: Vec<f64> = found
-        .iter()
-        .zip(&query.units)
-        .map(|(found, unit)| weights.exact * found.idf * unit.weight)
-        .collect();
+    let bonus = |(found, unit): (&Found, &Unit)| weights.exact * found.idf * unit.weight;
+    let bonus: Vec<f64> = found.iter().zip(&query.units).map(bonus).collect();
     let mut last_with = vec![usize::MAX; found.len()];
     let mut pairs = Pairs::new(query);
     for (at, candidate) in head.iter_mut().enumerate() {
         let (store, row) = corpus.locate(candidate.row);
-        let (index, guide) = (corpus.indexes[store], &guides[store]);
-        let mut previous: &[Answer] = &[];
-        for word in index.sequences.list(row as u32) {
-            let answers = guide.answers(*word);
-            if answers.is_empty() {
-                if !previous.is_empty() && !index.vocabulary.is_stop_word(*word) {
-                    previous = answers;
-                }
-                continue;
-            }
+        read(corpus.indexes[store], row, &guides[store], |previous, answers| {
             for answer in answers {
-                candidate.units.insert(answer.unit);
-            }
-            for answer in answers.iter().filter(|answer| answer.is_exact) {
                 let unit = usize::from(answer.unit);
-                if last_with[unit] != at && !without.contains(Channel::Exact) {
+                candidate.units.insert(answer.unit);
+                if answer.is_exact && last_with[unit] != at && !without.contains(Channel::Exact) {
                     last_with[unit] = at;
                     candidate.shares.add(Channel::Exact, bonus[unit]);
                 }
             }
             pairs.step(at, previous, answers);
-            previous = answers;
-        }
+        });
     }
     if !without.contains(Channel::Phrase) {
         pairs.score(corpus, weights, head);
+    }
+}
+
+/// Gives the answers of every word that has some, with those of the word before it; stop words between do not part two words.
+#[inline]
+fn read<'a>(
+    index: &Index,
+    row: usize,
+    guide: &'a Guide,
+    mut each: impl FnMut(&'a [Answer], &'a [Answer]),
+) {
+    let mut previous: &[Answer] = &[];
+    for word in index.sequences.list(row as u32) {
+        let answers = guide.answers(*word);
+        if !answers.is_empty() {
+            each(previous, answers);
+            previous = answers;
+        } else if !previous.is_empty() && !index.vocabulary.is_stop_word(*word) {
+            previous = answers;
+        }
     }
 }
 

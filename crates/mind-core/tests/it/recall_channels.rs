@@ -79,8 +79,9 @@ fn r10_neighbour_finds_the_answer_beside_the_question() {
         ("call 7 / Ann", "A dark green."),
         ("call 7 / Bo", "Lovely."),
     ]);
-    assert_eq!(order(&index, "colour of the shed", Channels::NONE)[..2], [1, 2]);
-    assert_eq!(order(&index, "colour of the shed", Channels::NONE.with(Channel::Neighbour)), [1]);
+    let without = Channels::NONE.with(Channel::Neighbour);
+    assert!(order(&index, "colour of the shed", Channels::NONE)[..2].contains(&2));
+    assert_eq!(order(&index, "colour of the shed", without), [1]);
 }
 
 #[test]

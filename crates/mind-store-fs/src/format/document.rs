@@ -6,7 +6,7 @@ use mind_core::fact::Extra;
 use mind_core::time::Timestamp;
 
 use super::LineEnding;
-use super::envelope::{Damage, Envelope, INTEGER_MAX, Names, VERSION};
+use super::envelope::{Damage, Envelope, INTEGER_MAX, Names, VERSION, foreign};
 use super::print::Printer;
 use super::record::{Row, Shape};
 use crate::site::Site;
@@ -35,6 +35,27 @@ pub(crate) enum Slot<T> {
     Old(usize),
     /// A new or changed row.
     New(T),
+}
+
+/// The rows of a file that another program wrote.
+#[derive(Debug)]
+pub(crate) struct Foreign<T> {
+    pub(crate) names: Names,
+    pub(crate) rows: Vec<T>,
+    /// How many rows are not valid.
+    pub(crate) invalid: usize,
+}
+
+impl<T: Row> Foreign<T> {
+    /// Reads such a file; less is asked of it than of a store.
+    pub(crate) fn parse(bytes: &[u8], shape: Shape) -> Result<Self, Damage> {
+        let whole = std::str::from_utf8(bytes).map_err(|_| Damage::Corrupt)?;
+        let (names, entries) = foreign(whole.strip_prefix(BYTE_ORDER_MARK).unwrap_or(whole))?;
+        let count = entries.len();
+        let rows: Vec<T> =
+            entries.into_iter().filter_map(|entry| T::read(entry.get(), shape)).collect();
+        Ok(Self { names, invalid: count - rows.len(), rows })
+    }
 }
 
 /// What an envelope says besides its rows.
@@ -104,7 +125,7 @@ impl<T: Row> Document<T> {
     /// The file with these rows in place of the valid ones; the invalid ones follow.
     pub(crate) fn with(&self, head: Head<'_>, slots: &[Slot<T>], shape: Shape) -> Vec<u8> {
         let mut to = Printer::new(self.line_ending(), self.bytes.len() + 4_096);
-        if self.bytes.starts_with(BYTE_ORDER_MARK.as_bytes()) {
+        if self.has_byte_order_mark() {
             to.raw(BYTE_ORDER_MARK.as_bytes());
         }
         to.open(b'{');
@@ -153,6 +174,11 @@ impl<T: Row> Document<T> {
     /// The sequence of the file after a change.
     pub(crate) fn next_sequence(&self) -> u64 {
         (self.sequence + 1).min(INTEGER_MAX)
+    }
+
+    /// Whether the file begins with a byte order mark.
+    pub(crate) fn has_byte_order_mark(&self) -> bool {
+        self.bytes.starts_with(BYTE_ORDER_MARK.as_bytes())
     }
 
     /// What the envelope says after a change. A name that is recorded stays as it is spelt.

@@ -93,6 +93,19 @@ impl<'a> Envelope<'a> {
     }
 }
 
+/// The names and rows of a file that another program wrote: an array of entries is enough, a later version is refused.
+pub(super) fn foreign(text: &str) -> Result<(Names, Vec<&RawValue>), Damage> {
+    let raw: Raw<'_> = serde_json::from_str(text).map_err(|_| Damage::Corrupt)?;
+    if let Some(newer) = raw.version.and_then(integer).filter(|version| *version > VERSION) {
+        return Err(Damage::Newer(newer));
+    }
+    let names = Names {
+        project_path: recorded(raw.project_path),
+        persona_name: recorded(raw.persona_name),
+    };
+    raw.entries.map(|entries| (names, entries)).ok_or(Damage::Corrupt)
+}
+
 fn recorded(value: Option<&RawValue>) -> Recorded {
     match value.map(string) {
         None => Recorded::Nothing,

@@ -22,13 +22,15 @@ pub(crate) enum Shape {
     Retired(Tier),
     /// Backlog items.
     Backlog,
+    /// Stamps of what has been imported.
+    Manifest,
 }
 
 impl Shape {
     const fn tier(self) -> Tier {
         match self {
             Self::Facts(tier) | Self::Retired(tier) => tier,
-            Self::Backlog => Tier::Project,
+            Self::Backlog | Self::Manifest => Tier::Project,
         }
     }
 }

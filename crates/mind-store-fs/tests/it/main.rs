@@ -1,5 +1,18 @@
 //! The file store under test.
 
 mod basics;
+mod child;
+mod contract;
+mod crash;
+mod disk;
+mod faults;
+mod fixtures;
+mod formats;
+mod hardships;
+mod home;
+mod import;
+mod machine;
 mod project;
+mod rivals;
 mod support;
+mod workload;

@@ -20,7 +20,7 @@ use super::state::{Operation, State};
 
 /// How often rows that change under a decider are shown to it again.
 const ATTEMPTS: usize = 5;
-/// Rows a retired list keeps.
+/// Rows a retired list keeps; those of one change stay in any case.
 const RETIRED_KEPT: usize = 200;
 
 /// Rows that stand on a shelf of a fake home.
@@ -199,8 +199,9 @@ impl<T: Shelved> Change<'_, T> {
         state.enter(Some(&place), Operation::Write)?;
         let basis = state.retired(of).basis().map_err(fault)?;
         let mut rows = basis.rows.clone();
+        let added = retired.len();
         rows.extend(retired);
-        rows.drain(..rows.len().saturating_sub(RETIRED_KEPT));
+        rows.drain(..rows.len().saturating_sub(RETIRED_KEPT.max(added)));
         let content = content(&basis, rows, self.now);
         put(state.retired(of), content, &basis, Durability::Applied, &place.to_string());
         Ok(())

@@ -78,6 +78,22 @@ fn sn60_notes_have_their_own_ceiling() {
     assert!(task.contains("## Backlog"));
 }
 
+/// SN-60, SN-63: room for the section's notice is kept before the first note.
+#[test]
+fn sn63_the_notice_is_reserved() {
+    let mut stock = Stock::default();
+    let heading = "## Session notes\n".len();
+    let line = "- [note n0] \"\" (this branch)\n".len();
+    let text = "x".repeat((1_800 - heading) / 8 - line);
+    for n in 0..8 {
+        stock.note(Kind::Note, &format!("n{n}"), &text, None);
+    }
+    let blocks = stock.blocks();
+    let notes = counts(&blocks.manifest, Section::Notes);
+    assert_eq!((notes.included, notes.over_budget), (7, 1));
+    assert!(blocks.task.contains("(1 session note not shown; use read or recall)"));
+}
+
 /// C-2: hints are paid from the task block, so that the standing block keeps its bytes.
 #[test]
 fn c2_hints_are_reserved_first() {

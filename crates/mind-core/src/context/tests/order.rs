@@ -56,7 +56,7 @@ fn c3_standing_caps() {
 #[test]
 fn c4_one_content_shows_once() {
     let mut stock = Stock { twins: vec![vec![0, 1], vec![2, 3], vec![4, 5]], ..Stock::default() };
-    stock.fact(Tier::Shared, Kind::Note, "a", "x", "2026-11-02");
+    stock.fact(Tier::Shared, Kind::Note, "a-shared", "x", "2026-11-02");
     stock.fact(Tier::Persona, Kind::Note, "a", "X", "2026-11-01");
     stock.fact(Tier::ProjectLong, Kind::Note, "b", "y", "2026-11-02").persona = None;
     stock.fact(Tier::Shared, Kind::Note, "b", "Y", "2026-11-01");
@@ -69,7 +69,9 @@ fn c4_one_content_shows_once() {
     assert_eq!(shown, ["X", "Z", "y"]);
     assert_eq!(counts(&blocks.manifest, Section::Standing).duplicates, 3);
     stock.withheld = vec!["a".to_owned()];
-    assert_eq!(texts(&stock.blocks().standing).len(), 2);
+    let mut shown = texts(&stock.blocks().standing);
+    shown.sort();
+    assert_eq!(shown, ["Z", "x", "y"], "a withheld row answers for no other");
 }
 
 /// C-5: a working fact another block or section says already is not said again.
@@ -82,6 +84,20 @@ fn c5_a_working_copy_of_a_shown_fact_is_not_shown() {
     let blocks = stock.blocks();
     assert_eq!(blocks.task, "");
     assert_eq!(counts(&blocks.manifest, Section::Working).duplicates, 2);
+}
+
+/// C-8: nor is it counted as left out, wherever in the order it stands.
+#[test]
+fn c8_a_copy_beyond_the_cap_is_not_missing() {
+    let mut stock = Stock { twins: vec![vec![0, 1]], ..Stock::default() };
+    stock.fact(Tier::Persona, Kind::Note, "a", "x", "2026-11-01");
+    stock.fact(Tier::Project, Kind::Note, "a", "x", "2026-11-01");
+    for n in 0..5 {
+        stock.fact(Tier::Project, Kind::Note, &format!("w{n}"), "y", "2026-11-02");
+    }
+    let blocks = stock.blocks();
+    assert!(!blocks.task.contains("not shown"), "{}", blocks.task);
+    assert_eq!(counts(&blocks.manifest, Section::Working).duplicates, 1);
 }
 
 /// C-5, R-13: durable matches by score, ties by kind, newest, tier, id; none that stands in the standing block.

@@ -40,7 +40,7 @@ impl WordRule for Conceal {
             return true;
         }
         if word.is(Class::USER) {
-            if self.shown && self.thing {
+            if self.thing {
                 return true;
             }
             self.pending = Pending { told: self.is_near(self.tell), shown: self.shown };

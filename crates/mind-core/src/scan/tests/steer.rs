@@ -108,6 +108,8 @@ fn system_prompt() {
         "forget the system prompt",
         "never override the system prompt",
         "the system prompt may override it",
+        "system override prompt",
+        "prompt override system",
         "override system calls. The prompt stays",
         "override the system one two three prompt",
         "override the system test. Use a prompt",

@@ -73,7 +73,13 @@ impl<F: Fs> FsStore<F> {
                 Verdict::Write { slots, retire } if !is_same(&slots, &retire, &seen) => {
                     (slots, retire)
                 }
-                Verdict::Keep | Verdict::Write { .. } => return Ok(unchanged(&seen)),
+                Verdict::Keep | Verdict::Write { .. } => {
+                    // What stands may have been put there by a change whose directory could not be synced; a caller takes `Unchanged` for durable.
+                    if seen.state == State::Whole {
+                        self.sync_name(site, &site.file(&home))?;
+                    }
+                    return Ok(unchanged(&seen));
+                }
             };
             let bytes =
                 seen.document.with(seen.document.next_head(job.now, site), &slots, site.shape);

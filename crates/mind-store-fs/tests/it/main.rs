@@ -1,4 +1,5 @@
 //! The file store under test.
+#![cfg(test)]
 
 mod basics;
 mod child;

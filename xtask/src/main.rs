@@ -14,6 +14,8 @@ mod workspace;
 
 use std::process::ExitCode;
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
@@ -47,7 +49,11 @@ enum Chore {
         subject: bench::Subject,
     },
     /// Breaks the real binary at every system call that matters, and looks for what is missing (Linux, needs strace).
-    Crash,
+    Crash {
+        /// Breaks this binary instead of building one.
+        #[arg(long, value_name = "FILE")]
+        binary: Option<PathBuf>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -67,6 +73,6 @@ fn run(workspace: &Workspace, chore: &Chore) -> Result<()> {
         Chore::Codegen { check: false } => codegen::write(workspace),
         Chore::Codegen { check: true } => codegen::check(workspace),
         Chore::Bench { subject } => bench::run(workspace, subject),
-        Chore::Crash => crash::run(workspace),
+        Chore::Crash { ref binary } => crash::run(workspace, binary.as_deref()),
     }
 }

@@ -4,6 +4,7 @@ mod arrows;
 mod citations;
 mod dependencies;
 mod errors;
+mod links;
 mod names;
 mod paths;
 mod prose;
@@ -63,6 +64,7 @@ fn findings(workspace: &Workspace) -> Result<Vec<Finding>> {
     prose::check(&rust, &mut found);
     errors::check(workspace, &rust, &mut found)?;
     citations::check(workspace, &rust, &mut found)?;
+    links::check(workspace, &mut found)?;
     paths::check(workspace, &mut found)?;
     readme::check(workspace, &mut found)?;
     Ok(found)

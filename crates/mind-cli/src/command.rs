@@ -70,7 +70,7 @@ fn viewer<'a>(session: &'a Session<'_>) -> Viewer<'a> {
 }
 
 /// A success as JSON.
-fn accept(answer: impl Serialize, streams: &mut Streams<'_>) -> Result<Exit, Fault> {
+pub(crate) fn accept(answer: impl Serialize, streams: &mut Streams<'_>) -> Result<Exit, Fault> {
     show::json(&Accepted::new(answer), streams)?;
     Ok(Exit::Done)
 }

@@ -30,6 +30,8 @@ pub(crate) struct Session<'a> {
     pub(crate) home: Home,
     /// What the config file says.
     pub(crate) config: Config,
+    /// How long a write waits for a lock.
+    pub(crate) wait: Duration,
     /// What the call said about all of these.
     pub(crate) common: &'a Common,
     clock: CallClock,
@@ -59,7 +61,8 @@ impl<'a> Session<'a> {
         let scope = Scope { persona, project: project(common, surroundings) };
         let wait = config.lock_timeout_ms.map_or(LOCK_TIMEOUT, Duration::from_millis);
         let clock = surroundings.clock.clone();
-        Ok(Self { mind: Mind::new(store, clock.clone(), wait), scope, home, config, common, clock })
+        let mind = Mind::new(store, clock.clone(), wait);
+        Ok(Self { mind, scope, home, config, wait, common, clock })
     }
 
     /// The time, for ages.

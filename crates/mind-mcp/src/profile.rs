@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use mind_core::context::BUDGET_DEFAULT;
+
 use crate::tool::Tool;
 
 /// For whom a server speaks.
@@ -16,10 +18,11 @@ pub enum Profile {
     Host,
 }
 
-/// The tools of one server, in the order they are listed. Only [`Setup::new`] makes one.
+/// What one server offers: its tools, in the order they are listed, and how large its standing block may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     tools: Vec<Tool>,
+    budget_tokens: usize,
 }
 
 /// Why a server cannot be set up as asked.
@@ -96,7 +99,18 @@ impl Setup {
         for (index, name) in added.iter().enumerate() {
             admit(profile, name, index + 1)?;
         }
-        Ok(Self { tools: tools.to_vec() })
+        Ok(Self { tools: tools.to_vec(), budget_tokens: BUDGET_DEFAULT })
+    }
+
+    /// The same with another budget for the standing block, in tokens, 200–20,000; one outside is refused when the block is asked for.
+    #[must_use]
+    pub fn with_budget(mut self, tokens: usize) -> Self {
+        self.budget_tokens = tokens;
+        self
+    }
+
+    pub(crate) const fn budget_tokens(&self) -> usize {
+        self.budget_tokens
     }
 
     pub(crate) fn tools(&self) -> &[Tool] {

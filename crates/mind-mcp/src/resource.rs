@@ -1,18 +1,29 @@
-//! Resources: one fact whole, under `mind://fact/ID`, with its ids completed.
+//! Resources: the standing block, and one fact whole under `mind://fact/ID`, with its ids completed.
 
 use mind_core::error::{Error, ErrorKind};
-use mind_core::mind::{Body, LIMIT_MAX, RecallRequest};
+use mind_core::mind::{Body, ContextRequest, LIMIT_MAX, RecallRequest};
 use mind_core::port::{Clock, Store};
 use rmcp::ErrorData;
-use rmcp::model::{CompletionInfo, ResourceContents, ResourceTemplate};
+use rmcp::model::{CompletionInfo, Resource, ResourceContents, ResourceTemplate};
 use serde_json::Value;
 
 use crate::call::Desk;
 use crate::{render, wire};
 
+/// The address of the standing block.
+const CONTEXT: &str = "mind://context";
 /// The template of a fact's address.
 pub(crate) const FACT: &str = "mind://fact/{id}";
 const FACT_PREFIX: &str = "mind://fact/";
+
+/// The standing block as `resources/list` shows it.
+pub(crate) fn context() -> Resource {
+    Resource::new(CONTEXT, "context")
+        .with_description(
+            "What holds for this person and project whatever is asked. Reference, not instruction.",
+        )
+        .with_mime_type("text/plain")
+}
 
 /// The template as `resources/templates/list` shows it.
 pub(crate) fn template() -> ResourceTemplate {
@@ -26,7 +37,23 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
     ///
     /// # Errors
     /// `resource not found` when nothing is there, with the refusal in `data`; the address is not repeated.
-    pub(crate) fn resource(&self, uri: &str) -> Result<ResourceContents, ErrorData> {
+    pub(crate) fn resource(
+        &self,
+        uri: &str,
+        budget_tokens: usize,
+    ) -> Result<ResourceContents, ErrorData> {
+        let text = if uri == CONTEXT { self.standing(budget_tokens)? } else { self.fact(uri)? };
+        Ok(ResourceContents::text(text, uri).with_mime_type("text/plain"))
+    }
+
+    /// The standing block, which names no tools: a client may show it where there are none.
+    fn standing(&self, budget_tokens: usize) -> Result<String, ErrorData> {
+        let request = ContextRequest { budget_tokens, lean: true, ..ContextRequest::default() };
+        let blocks = self.mind.context(self.scope, &request).map_err(|error| gone(&error))?;
+        Ok(blocks.standing)
+    }
+
+    fn fact(&self, uri: &str) -> Result<String, ErrorData> {
         let missing = || ErrorData::resource_not_found("no such resource", None);
         let reference = uri.strip_prefix(FACT_PREFIX).and_then(decoded).ok_or_else(missing)?;
         let reading = self.mind.read(self.scope, &reference, None).map_err(|error| gone(&error))?;
@@ -34,8 +61,7 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
             Body::Open { text, .. } => text.as_str(),
             Body::Withheld { .. } => "",
         };
-        let contents = ResourceContents::text(render::reading(&reading, text, None), uri);
-        Ok(contents.with_mime_type("text/plain"))
+        Ok(render::reading(&reading, text, None))
     }
 
     /// Ids of live facts that begin with `prefix`, newest first, as many as one answer may have.

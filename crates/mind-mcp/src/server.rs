@@ -116,13 +116,12 @@ impl<S: Store + 'static, C: Clock + 'static> ServerHandler for Server<S, C> {
         Ok(answer.into_result().into())
     }
 
-    // `mind://context`, the standing block of this server's persona and project, joins here and in `read_resource`.
     async fn list_resources(
         &self,
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        Ok(ListResourcesResult::with_all_items(Vec::new()))
+        Ok(ListResourcesResult::with_all_items(vec![resource::context()]))
     }
 
     async fn list_resource_templates(
@@ -139,7 +138,8 @@ impl<S: Store + 'static, C: Clock + 'static> ServerHandler for Server<S, C> {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let _turn = self.turn(Effect::None, &context).await?;
-        let contents = self.desk(move |desk| desk.resource(&request.uri)).await??;
+        let budget = self.setup.budget_tokens();
+        let contents = self.desk(move |desk| desk.resource(&request.uri, budget)).await??;
         Ok(ReadResourceResult::new(vec![contents]).into())
     }
 

@@ -77,6 +77,8 @@ pub struct Imported {
     pub invalid_entries: u64,
     /// Rows refused as unsafe, which stay in the source.
     pub refused_entries: u64,
+    /// Rows that have expired, which stay in the source.
+    pub expired_entries: u64,
     /// What went wrong with single files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,

@@ -21,7 +21,7 @@ use crate::lock::Wait;
 use crate::site::Site;
 use crate::store::FsStore;
 use crate::transaction::{FsTransaction, verdict};
-use manifest::Stamp;
+pub(crate) use manifest::Stamp;
 use source::Source;
 
 /// What an import saw and did.
@@ -58,9 +58,19 @@ pub struct ImportWarning {
     pub because: Error,
 }
 
+/// Whether an import brings in or only says what it would bring in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImportMode {
+    /// Bring in.
+    Store,
+    /// Say what would be brought in; change nothing.
+    Check,
+}
+
 /// How an import is carried out.
 #[derive(Clone, Copy, Debug)]
 struct Pass<'a> {
+    mode: ImportMode,
     now: Timestamp,
     wait: Duration,
     /// The segment whose rows become another's, and that other.
@@ -79,9 +89,10 @@ impl<F: Fs> FsStore<F> {
         root: &Path,
         now: Timestamp,
         wait: Duration,
+        mode: ImportMode,
     ) -> Result<ImportReport, Error> {
         let sources = self.sources_of_home(root)?;
-        self.import(&sources, Pass { now, wait, renamed: None })
+        self.import(&sources, Pass { mode, now, wait, renamed: None })
     }
 
     /// Brings in one store of an older persona name as that of `persona`; rows owned by the old name's segment become the new one's.
@@ -96,12 +107,13 @@ impl<F: Fs> FsStore<F> {
         persona: &Persona,
         now: Timestamp,
         wait: Duration,
+        mode: ImportMode,
     ) -> Result<ImportReport, Error> {
         let source = self.source_of_persona(file, persona)?;
         let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let old = stem.and_then(|stem| Segment::stored(&stem));
         let renamed = old.as_ref().map(|old| (old, persona.segment()));
-        self.import(&[source], Pass { now, wait, renamed })
+        self.import(&[source], Pass { mode, now, wait, renamed })
     }
 
     fn import(&self, sources: &[Source], pass: Pass<'_>) -> Result<ImportReport, Error> {
@@ -120,10 +132,18 @@ impl<F: Fs> FsStore<F> {
         if pending.is_empty() {
             return Ok(report);
         }
+        if pass.mode == ImportMode::Check {
+            for (source, _) in pending {
+                if let Err(because) = self.bring(source, None, pass, &mut report) {
+                    report.warn(&source.path, because);
+                }
+            }
+            return Ok(report);
+        }
         let mut transaction = FsTransaction::open(self, pass.now, pass.wait)?;
         let mut finished = Vec::new();
         for (source, stamp) in pending {
-            match self.bring(source, &mut transaction, pass, &mut report) {
+            match self.bring(source, Some(&mut transaction), pass, &mut report) {
                 Ok(()) => finished.push(stamp),
                 Err(because) => report.warn(&source.path, because),
             }
@@ -136,7 +156,7 @@ impl<F: Fs> FsStore<F> {
     fn bring(
         &self,
         source: &Source,
-        transaction: &mut FsTransaction<'_, F>,
+        transaction: Option<&mut FsTransaction<'_, F>>,
         pass: Pass<'_>,
         report: &mut ImportReport,
     ) -> Result<(), Error> {
@@ -154,7 +174,7 @@ impl<F: Fs> FsStore<F> {
                     }
                 });
                 let merge = |held: &[Fact]| merge_facts(held, &rows, tier);
-                self.merge(source, &file.names, Some(transaction), pass, report, merge)
+                self.merge(source, &file.names, transaction, pass, report, merge)
             }
             Shape::Backlog => {
                 let file = self.foreign::<BacklogItem>(source, report)?;
@@ -200,7 +220,13 @@ impl<F: Fs> FsStore<F> {
         };
         let mut transaction = transaction;
         let mut take = || transaction.as_mut().map_or(Ok(()), |transaction| transaction.take());
-        self.change(&job, &mut take, &mut decide)?;
+        if pass.mode == ImportMode::Store {
+            self.change(&job, &mut take, &mut decide)?;
+        } else if let Some(home) = self.reachable(&site)? {
+            decide(&self.look::<T>(&site, &home)?.document.rows);
+        } else {
+            decide(&[]);
+        }
         report.entries_added += tally.added;
         report.conflicts += tally.conflicts;
         report.refused_entries += tally.refused;

@@ -3,6 +3,7 @@
 mod cache;
 mod change;
 mod clock;
+pub mod doctor;
 mod fault;
 mod format;
 mod fs;
@@ -23,7 +24,12 @@ mod tree;
 
 pub use clock::SystemClock;
 pub use fs::{Fs, Halted, Move, NodeKind, RealFs, Stat};
-pub use import::{ImportReport, ImportWarning};
+pub use import::{ImportMode, ImportReport, ImportWarning};
 pub use limits::Limits;
 pub use project::{project_at, project_root};
 pub use store::FsStore;
+
+/// The examples for those who embed `mind`, run as doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+struct Embedding;

@@ -7,6 +7,9 @@ use mind_core::scan::{ScanScope, scan};
 
 const MEBIBYTE: usize = 1 << 20;
 
+/// How often each text of a pair is scanned.
+const ROUNDS: u32 = 15;
+
 /// The contract's limit for the time of twice the text.
 const MOST: f64 = 2.5;
 
@@ -79,22 +82,22 @@ fn first_scan() -> Duration {
 }
 
 fn nanoseconds(text: &str) -> f64 {
-    const ROUNDS: u32 = 20_000;
+    const SCANS: u32 = 1_000;
     let round = || {
         let start = Instant::now();
-        for _ in 0..ROUNDS {
+        for _ in 0..SCANS {
             let _ = black_box(scan(black_box(text), ScanScope::Context));
         }
-        start.elapsed().as_nanos() as f64 / f64::from(ROUNDS)
+        start.elapsed().as_nanos() as f64 / f64::from(SCANS)
     };
-    (0..5).map(|_| round()).fold(f64::INFINITY, f64::min)
+    (0..100).map(|_| round()).fold(f64::INFINITY, f64::min)
 }
 
 fn linearity(name: &str, make: &dyn Fn(usize) -> String) {
     let (whole, half) = (make(MEBIBYTE), make(MEBIBYTE / 2));
     let (mut slow, mut fast) = (Duration::MAX, Duration::MAX);
-    // In turns, so that a busy machine slows both, and the least, which it slows least.
-    for _ in 0..7 {
+    // In turns, so that a busy machine slows both, and the least of many, which it slows least.
+    for _ in 0..ROUNDS {
         slow = slow.min(time(&whole));
         fast = fast.min(time(&half));
     }

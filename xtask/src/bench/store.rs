@@ -47,12 +47,16 @@ fn durable_writes(room: &TempDir, report: &mut Report) -> Result<()> {
     let size = fs::metadata(&store)?.len();
     let directory = store.parent().context("a store is in a directory")?;
     let content = vec![b'x'; usize::try_from(size)?];
-    let bare = Rounds::measure(WARM_UP, ROUNDS, || timed(|| replace(directory, &content)))?;
     let mut number = 1_000;
-    let remember = Rounds::measure(WARM_UP, ROUNDS, || {
-        number += 1;
-        timed(|| Ok(mind.remember(&scope, &corpus::draft(number))?))
-    })?;
+    let (bare, remember) = Rounds::side_by_side(
+        WARM_UP,
+        ROUNDS,
+        || timed(|| replace(directory, &content)),
+        || {
+            number += 1;
+            timed(|| Ok(mind.remember(&scope, &corpus::draft(number))?))
+        },
+    )?;
     let what = format!("bare write, sync, rename, sync of the directory, {} KiB", size / 1024);
     report.plain(&what, &bare);
     report.times("`Mind::remember` at 1,000 facts, durable", &remember, 3.0, &bare);

@@ -27,6 +27,24 @@ impl Rounds {
         Ok(Self { sorted })
     }
 
+    /// Two kinds of round by turns, so that what else the machine does falls on both alike.
+    pub(crate) fn side_by_side(
+        warm_up: usize,
+        rounds: usize,
+        mut first: impl FnMut() -> Result<Duration>,
+        mut second: impl FnMut() -> Result<Duration>,
+    ) -> Result<(Self, Self)> {
+        let mut seconds = Vec::with_capacity(warm_up + rounds);
+        let firsts = Self::measure(warm_up, rounds, || {
+            let took = first()?;
+            seconds.push(second()?);
+            Ok(took)
+        })?;
+        let mut sorted = seconds.split_off(warm_up);
+        sorted.sort_unstable();
+        Ok((firsts, Self { sorted }))
+    }
+
     /// Half of the rounds took no longer.
     pub(crate) fn median(&self) -> Duration {
         self.sorted[self.sorted.len() / 2]
@@ -75,6 +93,23 @@ mod tests {
         let rounds = rounds.unwrap();
         let of = Duration::from_millis;
         assert_eq!((rounds.count(), rounds.median(), rounds.tail()), (10, of(8), of(12)));
+    }
+
+    #[test]
+    fn two_kinds_take_turns() {
+        let order = std::cell::RefCell::new(Vec::new());
+        let round = |name, millis| {
+            order.borrow_mut().push(name);
+            Ok(Duration::from_millis(millis))
+        };
+        let (first, second) =
+            Rounds::side_by_side(1, 2, || round("a", 1), || round("b", 2)).unwrap();
+        assert_eq!(order.borrow().as_slice(), ["a", "b", "a", "b", "a", "b"]);
+        assert_eq!((first.count(), second.count()), (2, 2));
+        assert_eq!(
+            (first.median(), second.median()),
+            (Duration::from_millis(1), Duration::from_millis(2))
+        );
     }
 
     #[test]

@@ -83,43 +83,22 @@ fn homes(home: &Home) -> Vec<Check> {
         let next = format!("bring it in with `mind import {}`", other.display());
         checks.push(warned("home", &format!("another one is at {}", other.display()), &next));
     }
-    checks.extend(loose(&home.path));
     checks
 }
 
-/// A home that others on this machine may read is worth a word.
-#[cfg(unix)]
-fn loose(home: &Path) -> Option<Check> {
-    use std::os::unix::fs::PermissionsExt as _;
-    let mode = home.metadata().ok()?.permissions().mode() & 0o777;
-    let next = format!("chmod 700 {}", home.display());
-    (mode & 0o077 != 0).then(|| warned("home", &format!("its mode is {mode:03o}"), &next))
-}
-
-#[cfg(not(unix))]
-fn loose(_: &Path) -> Option<Check> {
-    None
-}
-
-fn identity(session: &Session<'_>, common: &Common, surroundings: &Surroundings) -> Vec<Check> {
+fn identity(session: &Session<'_>, common: &Common, surroundings: &Surroundings) -> [Check; 2] {
     let persona = &session.scope.persona;
     let name = if persona.name().is_empty() { "none" } else { persona.name() };
-    let mut checks = vec![check("persona", &format!("{name}, kept as {}", persona.segment()))];
-    match &session.scope.project {
-        Some(project) => {
-            let path = project.path().unwrap_or("a path that is not UTF-8");
-            let start = session::start(common, surroundings);
-            let start = start.and_then(|start| start.canonicalize().ok());
-            let from = start.filter(|start| start != Path::new(path));
-            let from = from.map_or(String::new(), |from| format!(", from {}", from.display()));
-            checks.push(check("project", &format!("{path}{from}, kept as {}", project.slug())));
-        }
-        None => {
-            let next = "go to a project's directory, or name one with `--project`";
-            checks.push(warned("project", "none here; the home directory and / are none", next));
-        }
-    }
-    checks
+    let persona = check("persona", &format!("{name}, kept as {}", persona.segment()));
+    let Some(project) = &session.scope.project else {
+        let next = "go to a project's directory, or name one with `--project`";
+        return [persona, warned("project", "none here; the home directory and / are none", next)];
+    };
+    let path = project.path().unwrap_or("a path that is not UTF-8");
+    let start = session::start(common, surroundings).and_then(|start| start.canonicalize().ok());
+    let from = start.filter(|start| start != Path::new(path));
+    let from = from.map_or(String::new(), |from| format!(", from {}", from.display()));
+    [persona, check("project", &format!("{path}{from}, kept as {}", project.slug()))]
 }
 
 fn check(subject: &str, finding: &str) -> Check {

@@ -164,9 +164,9 @@ fn without_sizes(text: &str) -> String {
         });
         match unit {
             Some((start, after)) if after.starts_with('\n') => {
-                shown.push_str(&format!("{}SIZE{after}", &line[..start]));
+                shown.extend([&line[..start], "SIZE", after]);
             }
-            Some((start, after)) => shown.push_str(&format!("{}SIZE  {after}", &line[..start])),
+            Some((start, after)) => shown.extend([&line[..start], "SIZE  ", after]),
             None => shown.push_str(line),
         }
     }

@@ -17,7 +17,7 @@ fn ask(task: &str) -> ContextRequest {
 }
 
 fn blocks(world: &World, task: &str) -> Blocks {
-    world.mind.context(&dev(), &ask(task)).unwrap()
+    world.mind.context(&dev(), &ask(task)).expect("a budget in range")
 }
 
 fn backlog(text: &str) -> BacklogDraft {
@@ -39,13 +39,13 @@ fn furnished() -> World {
             ..note(&format!("The build {n} is red"))
         });
     }
-    world.mind.backlog_add(&dev(), &backlog("Revisit the share")).unwrap();
+    world.mind.backlog_add(&dev(), &backlog("Revisit the share")).expect("a plain item");
     world
 }
 
 fn session_note(id: &str, text: &str) -> SessionNote {
     SessionNote {
-        id: FactId::parse(id).unwrap(),
+        id: FactId::parse(id).expect("an id"),
         kind: Kind::Note,
         text: text.to_owned(),
         tags: Tags::default(),

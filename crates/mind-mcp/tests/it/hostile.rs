@@ -69,6 +69,9 @@ async fn hostile_rows_are_withheld() {
     let uri = json!({ "uri": "mind://fact/bad" });
     let resource = silent(&mut client, "resources/read", uri).await;
     assert!(resource.contains("[withheld: steer.override]"), "{resource}");
+    let uri = json!({ "uri": "mind://context" });
+    let block = silent(&mut client, "resources/read", uri).await;
+    assert!(block.contains("1 withheld as unsafe"), "{block}");
     let found = call("recall", json!({ "query": "previous instructions keys" }));
     let found = client.request("tools/call", found).await;
     assert_eq!(found["result"]["structuredContent"]["withheld"], 1, "{found}");

@@ -18,6 +18,26 @@ async fn complete(client: &mut Client, prefix: &str) -> Value {
     client.request("completion/complete", params).await["result"]["completion"].clone()
 }
 
+/// S-24: the standing block of this persona and project: durable facts, and nothing of the project's working ones.
+#[tokio::test]
+async fn the_standing_block_is_a_resource() {
+    let world = World::new();
+    let mut client = world.agent().await;
+    let listed = client.request("resources/list", json!({})).await;
+    let resources = listed["result"]["resources"].as_array().unwrap();
+    assert_eq!(resources.len(), 1);
+    assert_eq!(resources[0]["uri"], "mind://context");
+    let empty = read(&mut client, "mind://context").await;
+    assert_eq!(empty["result"]["contents"][0]["text"], "");
+    let preference = json!({ "text": "Tabs, not spaces", "kind": "preference" });
+    client.done("remember", preference).await;
+    client.done("remember", json!({ "text": "Port 7101 is taken" })).await;
+    let block = read(&mut client, "mind://context").await;
+    let text = block["result"]["contents"][0]["text"].as_str().unwrap();
+    assert!(text.contains("Tabs, not spaces") && !text.contains("7101"), "{text}");
+    assert_eq!(read(&mut client, "mind://context").await["result"], block["result"]);
+}
+
 /// S-24: the template is listed; there are no prompts.
 #[tokio::test]
 async fn the_template_is_listed() {

@@ -125,7 +125,7 @@ impl<T: Row> Document<T> {
     /// The file with these rows in place of the valid ones; the invalid ones follow.
     pub(crate) fn with(&self, head: Head<'_>, slots: &[Slot<T>], shape: Shape) -> Vec<u8> {
         let mut to = Printer::new(self.line_ending(), self.bytes.len() + 4_096);
-        if self.bytes.starts_with(BYTE_ORDER_MARK.as_bytes()) {
+        if self.has_byte_order_mark() {
             to.raw(BYTE_ORDER_MARK.as_bytes());
         }
         to.open(b'{');
@@ -174,6 +174,11 @@ impl<T: Row> Document<T> {
     /// The sequence of the file after a change.
     pub(crate) fn next_sequence(&self) -> u64 {
         (self.sequence + 1).min(INTEGER_MAX)
+    }
+
+    /// Whether the file begins with a byte order mark.
+    pub(crate) fn has_byte_order_mark(&self) -> bool {
+        self.bytes.starts_with(BYTE_ORDER_MARK.as_bytes())
     }
 
     /// What the envelope says after a change. A name that is recorded stays as it is spelt.

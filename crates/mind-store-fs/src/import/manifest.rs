@@ -15,7 +15,7 @@ use crate::store::FsStore;
 /// The stamp of one finished source (D-15).
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Stamp {
+pub(crate) struct Stamp {
     pub(super) id: String,
     source: String,
     destination: String,

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use mind_core::error::{Error, StoreFault};
 use mind_core::scope::{FactPlace, Persona, Tier};
 
+use crate::doctor::is_store;
 use crate::fault::{error_at, fault, unbroken};
 use crate::format::{Damage, Foreign, Row, Shape, VERSION};
 use crate::fs::{Fs, NodeKind};
-use crate::site::{BACKLOG, LONG_TERM, PROJECT_LONG, SHARED, Site, WORKING};
+use crate::site::{BACKLOG, LONG_TERM, PROJECT_LONG, Site, WORKING};
 use crate::store::FsStore;
 
 /// Files one pass takes.
@@ -120,15 +121,8 @@ impl<F: Fs> FsStore<F> {
             .map_err(|error| error_at(fault(&error, "listing the source"), "import", &directory))?;
         let mut names: Vec<String> =
             names.into_iter().filter_map(|name| name.into_string().ok()).collect();
-        names.retain(|name| is_store_name(name));
+        names.retain(|name| is_store(name));
         names.sort();
         Ok(Some(names))
     }
-}
-
-/// Whether a file is a store, and not a side file of one or a temporary.
-fn is_store_name(name: &str) -> bool {
-    let Some(stem) = name.strip_suffix(".json") else { return false };
-    let side = stem.ends_with(".json.retired") || stem.ends_with(".json.optimize-history");
-    name == SHARED || (!stem.is_empty() && !stem.starts_with('.') && !side)
 }

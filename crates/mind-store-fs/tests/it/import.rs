@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use mind_core::backlog::BacklogState;
 use mind_core::port::Store as _;
 use mind_core::scope::{FactPlace, Persona, Tier};
-use mind_store_fs::{FsStore, ImportReport, Limits};
+use mind_store_fs::{FsStore, ImportMode, ImportReport, Limits};
 use tempfile::TempDir;
 
 use crate::support::{PATIENCE, at, demo, now};
@@ -34,7 +34,7 @@ impl Roots {
     }
 
     fn import(&self) -> ImportReport {
-        self.store.import_home(&self.source, now(), PATIENCE).unwrap()
+        self.store.import_home(&self.source, now(), PATIENCE, ImportMode::Store).unwrap()
     }
 
     fn dev(&self) -> FactPlace {
@@ -201,7 +201,8 @@ fn an_older_persona_can_be_named() {
     roots.put("memory/ltm/dev-ops.json", &envelope(&[row("a", "Prefers tabs", "")]));
     let persona = Persona::named("dev ops").unwrap();
     let file = roots.source.join("memory/ltm/dev-ops.json");
-    let report = roots.store.import_persona(&file, &persona, now(), PATIENCE).unwrap();
+    let report =
+        roots.store.import_persona(&file, &persona, now(), PATIENCE, ImportMode::Store).unwrap();
     assert_eq!(report.entries_added, 1);
     assert_eq!(roots.texts(&FactPlace::Persona(persona)), ["Prefers tabs"]);
 }
@@ -213,8 +214,12 @@ fn nothing_to_import() {
     fs::create_dir_all(roots.source.join("memory/ltm")).unwrap();
     assert_eq!(roots.import(), ImportReport::default());
     assert!(!roots.store.home().exists());
-    let empty =
-        roots.store.import_home(&std::env::temp_dir().join("no memory here"), now(), PATIENCE);
+    let empty = roots.store.import_home(
+        &std::env::temp_dir().join("no memory here"),
+        now(),
+        PATIENCE,
+        ImportMode::Store,
+    );
     assert_eq!(empty.unwrap_err().code(), "store.io");
 }
 
@@ -244,4 +249,16 @@ fn a_name_comes_along() {
     assert!(text.contains(r#""personaName": "dev ops""#), "{text}");
     let fact = &roots.store.facts(&FactPlace::Persona(persona)).unwrap().rows[0];
     assert!(fact.is_valid_in(Tier::Persona) && fact.recorded_at == at("2026-11-01T08:00:00Z"));
+}
+
+/// A check says what an import would do and changes nothing.
+#[test]
+fn a_check_changes_nothing() {
+    let roots = Roots::new();
+    roots.put("memory/ltm/dev.json", &envelope(&[row("a", "Prefers tabs", "")]));
+    let check =
+        || roots.store.import_home(&roots.source, now(), PATIENCE, ImportMode::Check).unwrap();
+    assert_eq!((check().entries_added, roots.store.home().exists()), (1, false));
+    roots.import();
+    assert_eq!((check().entries_added, check().files_skipped), (0, 1));
 }

@@ -22,7 +22,7 @@ fn stock() -> impl Strategy<Value = Stock> {
     let flags = (any::<bool>(), any::<bool>(), 0..700_usize, 200..3_000_usize);
     (facts, notes, items, flags, prop::collection::vec(any::<bool>(), 67)).prop_map(
         |(facts, notes, items, (lean, tools, reserved, tokens), marks)| {
-            let mut stock = Stock { lean, tools, reserved, tokens, ..Stock::default() };
+            let mut stock = Stock { tokens, reserved, lean, tools, ..Stock::default() };
             for (n, (tier, kind, text, day)) in facts.iter().enumerate() {
                 let seen = format!("2026-10-{day:02}");
                 stock.fact(*tier, Kind::ALL[*kind], &format!("f{n}"), text, &seen);
@@ -33,7 +33,7 @@ fn stock() -> impl Strategy<Value = Stock> {
             for (n, text) in items.iter().enumerate() {
                 stock.item(BacklogState::Open, &format!("b{n}"), text, None);
             }
-            let marked = |from: usize| (0..67).filter(move |n| (n * 7 + from) % 5 == 0);
+            let marked = |from: usize| (0..67).filter(move |n| (n * 7 + from).is_multiple_of(5));
             let scored = marked(1).filter(|n| marks[*n] && *n < stock.facts.len());
             stock.scores = marks[0].then(|| scored.map(|n| (n, 1.0 + n as f64)).collect());
             stock.withheld = marked(2).filter(|n| marks[*n]).map(|n| format!("f{n}")).collect();

@@ -1,11 +1,17 @@
 //! `cargo xtask bench`: what it costs, in tables. No run fails on a time.
 
 mod binary;
+mod context;
 mod corpus;
 mod engine;
+mod quality;
+mod recall;
 mod report;
+mod scan;
 mod store;
 mod timing;
+
+use std::env;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -14,21 +20,15 @@ use crate::run::cargo_step;
 use crate::workspace::Workspace;
 
 /// What can be measured.
+/// What can be measured.
 #[derive(Clone, Subcommand)]
 pub(crate) enum Subject {
     /// Writes, cold starts, a bulk load, and the binary's size.
     Store,
-    /// Building the index and asking it; sizes may be given.
-    Recall {
-        /// Facts, for example 1000 10000.
-        sizes: Vec<String>,
-    },
+    /// Building the index and asking it, beside other engines; and cold starts.
+    Recall(recall::Options),
     /// How often the right fact is found on data sets, with a run file for each.
-    Quality {
-        /// The directory of the data sets, and the one for run files, with any options of the measurement.
-        #[arg(required = true, num_args = 2.., trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<String>,
-    },
+    Quality(quality::Options),
     /// Putting a context together.
     Context,
     /// The scanner on hostile and plain texts.
@@ -37,27 +37,25 @@ pub(crate) enum Subject {
 
 /// Measures in the release profile, whatever this was built in.
 pub(crate) fn run(workspace: &Workspace, subject: &Subject) -> Result<()> {
+    if cfg!(debug_assertions) {
+        return again_in_release(workspace);
+    }
     match subject {
-        Subject::Store if cfg!(debug_assertions) => again_in_release(workspace),
         Subject::Store => store::run(workspace),
-        Subject::Recall { sizes } => example(workspace, "bench_recall", sizes),
-        Subject::Quality { arguments } => example(workspace, "bench_quality", arguments),
-        Subject::Context => example(workspace, "bench_context", &[]),
-        Subject::Scan => example(workspace, "bench_scan", &[]),
+        Subject::Recall(options) => recall::run(workspace, options),
+        Subject::Quality(options) => quality::run(workspace, options),
+        Subject::Context => context::run(workspace),
+        Subject::Scan => {
+            scan::run();
+            Ok(())
+        }
     }
 }
 
+/// The same command line, by a build that is optimised.
 fn again_in_release(workspace: &Workspace) -> Result<()> {
-    cargo_step(
-        workspace,
-        &["run", "--release", "--quiet", "--package", "xtask", "--", "bench", "store"],
-    )
-}
-
-/// The measurements of the core stand beside it, as examples.
-fn example(workspace: &Workspace, name: &str, arguments: &[String]) -> Result<()> {
-    let mut line =
-        vec!["run", "--release", "--quiet", "--package", "mind-core", "--example", name, "--"];
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let mut line = vec!["run", "--release", "--quiet", "--package", "xtask", "--"];
     line.extend(arguments.iter().map(String::as_str));
     cargo_step(workspace, &line)
 }

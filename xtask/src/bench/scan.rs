@@ -1,6 +1,4 @@
 //! Measures the scanner: whether its time grows linearly with the text, and what one fact and the first scan cost.
-#![expect(clippy::disallowed_types, reason = "a measurement needs a clock")]
-#![expect(clippy::print_stdout, reason = "the measurement is the output")]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -15,7 +13,8 @@ const ROUNDS: u32 = 15;
 /// The contract's limit for the time of twice the text.
 const MOST: f64 = 2.5;
 
-fn main() {
+/// Prints what scanning costs.
+pub(super) fn run() {
     println!("first scan of a text with a listed word: {:?}", first_scan());
     println!("\nns a text of about 120 characters");
     for (name, text) in TEXTS {

@@ -67,8 +67,11 @@ struct Opened<'a> {
     took: Duration,
     /// Documents that could not be stored as they are, for the report.
     notes: Vec<String>,
-    ask: Box<dyn FnMut(&str) -> Result<Answer> + 'a>,
+    ask: Box<Ask<'a>>,
 }
+
+/// Answers one question.
+type Ask<'a> = dyn FnMut(&str) -> Result<Answer> + 'a;
 
 /// Measures every set and prints a table.
 pub(super) fn run(workspace: &Workspace, options: &Options) -> Result<()> {

@@ -75,33 +75,32 @@ impl Table {
     pub(super) fn side_by_side(runs: &[(String, Self)]) -> String {
         let Some((_, base)) = runs.first() else { return String::new() };
         let keys: Vec<_> =
-            base.tallies.keys().filter(|(set, category)| base.leads(set, category)).collect();
-        let mut out = String::from("| |");
-        for (set, category) in &keys {
-            out.push_str(&format!(" {set} {category} R@{} |", CUTS[leading(set)]));
-        }
-        out.push_str(&format!("\n|---|{}\n", "---|".repeat(keys.len())));
+            base.tallies.keys().filter(|(set, category)| leads(set, category)).collect();
+        let head =
+            keys.iter().map(|(set, category)| format!("{set} {category} R@{}", CUTS[leading(set)]));
+        let mut lines = vec![line(String::new(), head)];
+        lines.push(format!("|---|{}", "---|".repeat(keys.len())));
         for (at, (what, table)) in runs.iter().enumerate() {
-            out.push_str(&format!("| {what} |"));
-            for key in &keys {
-                let cut = leading(&key.0);
-                let share = |table: &Self| shown(table.tallies[*key][0].share(cut));
+            let cells = keys.iter().map(|key| {
+                let share = |table: &Self| shown(table.tallies[*key][0].share(leading(&key.0)));
                 let same = at > 0 && share(table) == share(base);
-                out.push_str(&if same {
-                    " – |".to_owned()
-                } else {
-                    format!(" {} |", share(table))
-                });
-            }
-            out.push('\n');
+                if same { "–".to_owned() } else { share(table) }
+            });
+            lines.push(line(what.clone(), cells));
         }
-        out
+        lines.join("\n") + "\n"
     }
+}
 
-    /// Whether a line stands for its set in a short table: all of it, or its parts where they are sets of their own.
-    fn leads(&self, set: &str, category: &str) -> bool {
-        (set == "madial") != (category == ALL)
-    }
+/// A line of a Markdown table.
+fn line(first: String, cells: impl Iterator<Item = String>) -> String {
+    let cells: Vec<String> = std::iter::once(first).chain(cells).collect();
+    format!("| {} |", cells.join(" | "))
+}
+
+/// Whether a line stands for its set in a short table: all of it, or its parts where they are sets of their own.
+fn leads(set: &str, category: &str) -> bool {
+    (set == "madial") != (category == ALL)
 }
 
 /// The place in [`CUTS`] of the figure that counts most for a set.

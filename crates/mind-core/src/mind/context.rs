@@ -7,6 +7,7 @@ use super::backlog::is_near;
 use super::request::ContextRequest;
 use super::shelf::{Indexed, Sight};
 use super::show::At;
+use super::standing::Moment;
 use crate::backlog::BacklogItem;
 use crate::context::{
     self, Blocks, Budget, FactRow, Frame, ItemRow, MATCHES_ASKED, Matches, NoteRow, Rank,
@@ -93,19 +94,19 @@ fn live(sight: &Sight, now: Timestamp) -> Vec<At> {
 struct Finder<'a> {
     query: &'a Query,
     live: &'a [At],
-    shelves: Vec<Arc<Indexed>>,
+    shelves: Vec<Indexed>,
 }
 
 impl<'a> Finder<'a> {
     fn new(query: &'a Query, sight: &Sight, live: &'a [At], now: Timestamp) -> Self {
-        let indexed = sight.shelves.iter().map(|shelf| shelf.indexed(|fact| fact.is_live(now)));
+        let indexed = sight.shelves.iter().map(|shelf| shelf.indexed(Moment::Now(now)));
         Self { query, live, shelves: indexed.collect() }
     }
 
     /// Ranks the rows asked about among the stores they are in, whose word statistics count: what is noted for hours does not move what is durable.
     fn matches(&self, asked: &[bool]) -> Matches {
         let place = |shelf: usize, row: usize| {
-            let at = At { shelf, row: self.shelves[shelf].rows[row] };
+            let at = At { shelf, row: self.shelves[shelf].rows()[row] };
             self.live.binary_search(&at).expect("an indexed row is live")
         };
         let mut shelves: Vec<usize> = self
@@ -118,7 +119,7 @@ impl<'a> Finder<'a> {
         shelves.dedup();
         let keep = |store: usize, row: usize| asked[place(shelves[store], row)];
         let indexes: Vec<&Index> =
-            shelves.iter().map(|shelf| &self.shelves[*shelf].index).collect();
+            shelves.iter().map(|shelf| self.shelves[*shelf].index()).collect();
         let options =
             SearchOptions { limit: MATCHES_ASKED, keep: Some(&keep), ..SearchOptions::default() };
         let ranking = crate::recall::rank(&indexes, self.query, &options);

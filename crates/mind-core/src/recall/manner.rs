@@ -71,8 +71,8 @@ fn named_speakers(index: &Index, query: &Query) -> Vec<bool> {
     for term in
         query.units.iter().flat_map(|unit| &unit.keys).filter_map(|key| index.vocabulary.term(key))
     {
-        for source in index.term_speakers.list(term) {
-            out[*source as usize] = true;
+        for source in index.term_speakers.of(term) {
+            out[source as usize] = true;
         }
     }
     out

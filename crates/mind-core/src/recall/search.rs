@@ -126,22 +126,23 @@ fn head(
     keeps: impl Fn(usize) -> bool,
     size: usize,
 ) -> (Vec<Candidate>, usize) {
-    let mut rows: Vec<(f32, u32)> = (0..corpus.len())
-        .map(|row| (sums.lexical[row] + sums.fuzzy(row), row as u32))
-        .filter(|(score, row)| *score > 0.0 && keeps(*row as usize))
-        .collect();
-    let matched = rows.len();
-    if rows.len() > size {
-        rows.select_nth_unstable_by(size, |a, b| {
-            b.0.total_cmp(&a.0)
-                .then_with(|| {
-                    corpus.row(b.1 as usize).recorded_at.cmp(&corpus.row(a.1 as usize).recorded_at)
-                })
-                .then(a.1.cmp(&b.1))
-        });
-        rows.truncate(size);
-        rows.sort_unstable_by_key(|(_, row)| *row);
+    let (mut rows, mut matched, mut least) = (Vec::with_capacity(2 * size), 0, 0.0);
+    for row in 0..corpus.len() {
+        let score = sums.lexical[row] + sums.fuzzy(row);
+        if score > 0.0 && keeps(row) {
+            matched += 1;
+            if score >= least {
+                rows.push((score, row as u32));
+                if rows.len() == 2 * size {
+                    least = cut(corpus, &mut rows, size);
+                }
+            }
+        }
     }
+    if rows.len() > size {
+        cut(corpus, &mut rows, size);
+    }
+    rows.sort_unstable_by_key(|(_, row)| *row);
     let candidate = |(_, row): (f32, u32)| {
         let row = row as usize;
         let mut shares = Shares::default();
@@ -150,6 +151,20 @@ fn head(
         Candidate { shares, ..Candidate::new(row) }
     };
     (rows.into_iter().map(candidate).collect(), matched)
+}
+
+/// Leaves the `size` best of more rows: by score, then newest, then in written order. Returns the least score that is left.
+fn cut(corpus: &Corpus<'_>, rows: &mut Vec<(f32, u32)>, size: usize) -> f32 {
+    let recorded_at = |row: u32| corpus.row(row as usize).recorded_at;
+    let better = |a: &(f32, u32), b: &(f32, u32)| {
+        b.0.total_cmp(&a.0)
+            .then_with(|| recorded_at(b.1).cmp(&recorded_at(a.1)))
+            .then(a.1.cmp(&b.1))
+    };
+    let (_, last, _) = rows.select_nth_unstable_by(size - 1, better);
+    let least = last.0;
+    rows.truncate(size);
+    least
 }
 
 /// Sorts by printed score, cuts, and keeps the rows that tie with the last.

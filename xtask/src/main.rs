@@ -73,6 +73,6 @@ fn run(workspace: &Workspace, chore: &Chore) -> Result<()> {
         Chore::Codegen { check: false } => codegen::write(workspace),
         Chore::Codegen { check: true } => codegen::check(workspace),
         Chore::Bench { subject } => bench::run(workspace, subject),
-        Chore::Crash { ref binary } => crash::run(workspace, binary.as_deref()),
+        Chore::Crash { binary } => crash::run(workspace, binary.as_deref()),
     }
 }

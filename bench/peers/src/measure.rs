@@ -15,7 +15,7 @@ use crate::engine::{Engine, Fts5, Ranking, Recall, Tantivy};
 const QUERIES: usize = 200;
 
 /// Times each is asked; the first does not count.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 6;
 
 /// What is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

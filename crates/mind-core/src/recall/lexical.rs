@@ -60,6 +60,9 @@ fn is_form(word: &str, form: &str) -> bool {
     fold(word) == form
 }
 
+/// Rows that are looked at together: few enough that one good row does not make many be looked at singly.
+pub(super) const CHUNK: usize = 32;
+
 /// Scores by row, one number for all stores.
 pub(super) struct Sums {
     /// What the units gave each row.
@@ -79,6 +82,21 @@ impl Sums {
             occurrences: vec![0.0; rows],
             touched: Vec::new(),
         }
+    }
+
+    /// The rows in chunks: the first row of each, and the scores by `lexical` and `fuzzy`.
+    pub(super) fn chunks(&self) -> impl Iterator<Item = (usize, [f32; CHUNK])> + '_ {
+        let chunk = |(at, lexical): (usize, &[f32])| {
+            let (from, mut scores) = (at * CHUNK, [0.0; CHUNK]);
+            scores[..lexical.len()].copy_from_slice(lexical);
+            if !self.fuzzy.is_empty() {
+                for (score, fuzzy) in scores.iter_mut().zip(&self.fuzzy[from..]) {
+                    *score += fuzzy;
+                }
+            }
+            (from, scores)
+        };
+        self.lexical.chunks(CHUNK).enumerate().map(chunk)
     }
 
     /// What look-alikes gave a row.

@@ -35,7 +35,7 @@ pub(super) fn adjust(
             ),
         ];
         for (channel, factor) in factors {
-            if !without.contains(channel) {
+            if factor != 1.0 && !without.contains(channel) {
                 let total = candidate.shares.total();
                 candidate.shares.add(channel, total * (factor - 1.0));
             }

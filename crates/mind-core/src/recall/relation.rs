@@ -3,14 +3,16 @@
 //! Two rows are related when one was made from the other, replaced it, or both carry a tag that few rows have.
 //! Likeness and conflict are no relation: carrying activation over them halved recall where it was tried.
 
-use std::collections::BTreeMap;
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
 
 use super::{
     candidate::Candidate,
-    channel::{Channel, Shares},
+    channel::Channel,
     corpus::Corpus,
     document::Document,
     intern::{Interned, Interner, Lists},
+    lexical::Sums,
     weights::Weights,
 };
 
@@ -81,6 +83,7 @@ impl Relations {
 /// Gives the rows related to the best candidates a share of their scores, over two hops.
 pub(super) fn add(
     corpus: &Corpus<'_>,
+    sums: &Sums,
     head: &mut Vec<Candidate>,
     keeps: impl Fn(usize) -> bool,
     weights: &Weights,
@@ -94,20 +97,30 @@ pub(super) fn add(
             candidate.shares.add(Channel::Relation, share);
         }
     }
-    for (row, share) in reached.into_iter().filter(|(row, _)| keeps(*row)) {
-        let mut shares = Shares::default();
-        shares.add(Channel::Relation, share);
-        head.push(Candidate { shares, ..Candidate::new(row) });
+    let mut others: Vec<(usize, f64)> = reached.into_iter().collect();
+    others.sort_unstable_by_key(|(row, _)| *row);
+    for (row, share) in others.into_iter().filter(|(row, _)| keeps(*row)) {
+        let mut candidate = Candidate::new(row, sums);
+        candidate.shares.add(Channel::Relation, share);
+        head.push(candidate);
     }
 }
 
 /// What the best candidates give to rows one and two hops away: the most that any of them gives.
-fn reached(corpus: &Corpus<'_>, head: &[Candidate], damping: f64) -> BTreeMap<usize, f64> {
+fn reached(
+    corpus: &Corpus<'_>,
+    head: &[Candidate],
+    damping: f64,
+) -> HashMap<usize, f64, FxBuildHasher> {
     let score = |candidate: &Candidate| (candidate.shares.total(), candidate.row);
     let mut seeds: Vec<(f64, usize)> = head.iter().map(score).collect();
-    seeds.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    seeds.truncate(SEEDS);
-    let mut reached: BTreeMap<usize, f64> = BTreeMap::new();
+    let better = |a: &(f64, usize), b: &(f64, usize)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+    if seeds.len() > SEEDS {
+        seeds.select_nth_unstable_by(SEEDS, better);
+        seeds.truncate(SEEDS);
+    }
+    seeds.sort_unstable_by(better);
+    let mut reached: HashMap<usize, f64, FxBuildHasher> = HashMap::default();
     for (score, row) in seeds {
         let first = related(corpus, row);
         let second =

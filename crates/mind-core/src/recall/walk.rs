@@ -68,6 +68,8 @@ fn read<'a>(
 
 /// Where the words of one store lead to.
 struct Guide {
+    /// A bit for every word that answers something: nearly none does, and the bits of all stay close at hand.
+    answering: Vec<u64>,
     /// Word to one more than its list of answers, or 0.
     slots: Vec<u32>,
     /// Where each list of answers begins, with the end of the last.
@@ -104,12 +106,18 @@ impl Guide {
         };
         let mut pairs: Vec<(u32, Answer)> = matches.enumerate().flat_map(of_unit).collect();
         pairs.sort_unstable_by_key(|(word, answer)| (*word, answer.unit));
-        let mut guide = Self { slots: vec![0; words], starts: Vec::new(), answers: Vec::new() };
+        let mut guide = Self {
+            answering: vec![0; words.div_ceil(64)],
+            slots: vec![0; words],
+            starts: Vec::new(),
+            answers: Vec::new(),
+        };
         for (word, answer) in pairs {
             let slot = &mut guide.slots[word as usize];
             if *slot == 0 {
                 guide.starts.push(guide.answers.len() as u32);
                 *slot = guide.starts.len() as u32;
+                guide.answering[word as usize / 64] |= 1 << (word % 64);
             }
             guide.answers.push(answer);
         }
@@ -120,9 +128,10 @@ impl Guide {
     /// The units a word answers.
     #[inline]
     fn answers(&self, word: u32) -> &[Answer] {
-        match self.slots[word as usize] as usize {
-            0 => &[],
-            slot => &self.answers[self.starts[slot - 1] as usize..self.starts[slot] as usize],
+        if self.answering[word as usize / 64] >> (word % 64) & 1 == 0 {
+            return &[];
         }
+        let slot = self.slots[word as usize] as usize;
+        &self.answers[self.starts[slot - 1] as usize..self.starts[slot] as usize]
     }
 }

@@ -79,11 +79,14 @@ fn warm(
     let expected = mind.context(&scope, &request)?;
     let first = Rounds::measure(0, 5, || {
         let (mind, scope) = engine::open(home, project);
-        timed(|| Ok(drop(black_box(mind.context(&scope, &request)?))))
+        timed(|| Ok(black_box(mind.context(&scope, &request)?)))
     })?;
     let rounds = Rounds::measure(WARM_UP, ROUNDS, || {
         let mut blocks = None;
-        let took = timed(|| Ok(blocks = Some(black_box(mind.context(&scope, &request)?))));
+        let took = timed(|| {
+            blocks = Some(black_box(mind.context(&scope, &request)?));
+            Ok(())
+        });
         let same = blocks.is_some_and(|blocks| {
             blocks.standing == expected.standing && blocks.task == expected.task
         });

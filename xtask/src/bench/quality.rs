@@ -111,7 +111,7 @@ fn ablation(sets: &[DataSet]) -> Result<()> {
         row(format!("without `{}`", channel.as_str()), &[*channel])?;
     }
     row("`lexical` alone".to_owned(), &alone)?;
-    println!("{}", Table::side_by_side(&lines));
+    println!("{}", Table::side_by_side(&lines)?);
     Ok(())
 }
 

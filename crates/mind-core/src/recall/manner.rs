@@ -35,9 +35,10 @@ pub(super) fn adjust(
             ),
         ];
         for (channel, factor) in factors {
-            if factor != 1.0 && !without.contains(channel) {
+            let change = factor - 1.0;
+            if change != 0.0 && !without.contains(channel) {
                 let total = candidate.shares.total();
-                candidate.shares.add(channel, total * (factor - 1.0));
+                candidate.shares.add(channel, total * change);
             }
         }
     }

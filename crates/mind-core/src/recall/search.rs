@@ -83,7 +83,7 @@ pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> R
         })
     };
     let (mut head, matched) =
-        head(&corpus, &sums, options.keep.map(|_| keeps), options.limit.max(HEAD));
+        head(&corpus, &sums, options.keep.map(|_| &keeps), options.limit.max(HEAD));
     walk::add(&corpus, query, &found, &mut head, options.without, options.weights);
     let importance = Importance::new(&found, &query.units);
     surroundings::add(&corpus, &sums, &mut head, &importance, keeps, options);
@@ -124,12 +124,12 @@ fn find(
 fn head(
     corpus: &Corpus<'_>,
     sums: &Sums,
-    keeps: Option<impl Fn(usize) -> bool>,
+    keeps: Option<&impl Fn(usize) -> bool>,
     size: usize,
 ) -> (Vec<Candidate>, usize) {
     let (mut rows, mut matched, mut least) = (Vec::with_capacity(2 * size), 0, f32::MIN_POSITIVE);
     for (from, mut scores) in sums.chunks() {
-        if let Some(keeps) = &keeps {
+        if let Some(keeps) = keeps {
             for (row, score) in (from..).zip(&mut scores).filter(|(_, score)| **score > 0.0) {
                 *score = if keeps(row) { *score } else { 0.0 };
             }

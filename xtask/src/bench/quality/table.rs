@@ -1,7 +1,7 @@
 //! Shares of the right documents among the first one, five and ten, as a Markdown table.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use super::Answer;
 use super::data::Question;
@@ -72,36 +72,32 @@ impl Table {
     }
 
     /// The first figure of every set for several runs; a dash where it is that of the first run.
-    pub(super) fn side_by_side(runs: &[(String, Self)]) -> String {
-        let Some((_, base)) = runs.first() else { return String::new() };
-        let keys: Vec<_> =
-            base.tallies.keys().filter(|(set, category)| base.leads(set, category)).collect();
-        let mut out = String::from("| |");
+    pub(super) fn side_by_side(runs: &[(String, Self)]) -> Result<String, fmt::Error> {
+        let mut out = String::new();
+        let Some((_, base)) = runs.first() else { return Ok(out) };
+        let leads = |(set, category): &&(String, String)| leads(set, category);
+        let keys: Vec<_> = base.tallies.keys().filter(leads).collect();
+        write!(out, "| |")?;
         for (set, category) in &keys {
-            out.push_str(&format!(" {set} {category} R@{} |", CUTS[leading(set)]));
+            write!(out, " {set} {category} R@{} |", CUTS[leading(set)])?;
         }
-        out.push_str(&format!("\n|---|{}\n", "---|".repeat(keys.len())));
+        writeln!(out, "\n|---|{}", "---|".repeat(keys.len()))?;
         for (at, (what, table)) in runs.iter().enumerate() {
-            out.push_str(&format!("| {what} |"));
+            write!(out, "| {what} |")?;
             for key in &keys {
-                let cut = leading(&key.0);
-                let share = |table: &Self| shown(table.tallies[*key][0].share(cut));
+                let share = |table: &Self| shown(table.tallies[*key][0].share(leading(&key.0)));
                 let same = at > 0 && share(table) == share(base);
-                out.push_str(&if same {
-                    " – |".to_owned()
-                } else {
-                    format!(" {} |", share(table))
-                });
+                write!(out, " {} |", if same { "–".to_owned() } else { share(table) })?;
             }
-            out.push('\n');
+            writeln!(out)?;
         }
-        out
+        Ok(out)
     }
+}
 
-    /// Whether a line stands for its set in a short table: all of it, or its parts where they are sets of their own.
-    fn leads(&self, set: &str, category: &str) -> bool {
-        (set == "madial") != (category == ALL)
-    }
+/// Whether a line stands for its set in a short table: all of it, or its parts where they are sets of their own.
+fn leads(set: &str, category: &str) -> bool {
+    (set == "madial") != (category == ALL)
 }
 
 /// The place in [`CUTS`] of the figure that counts most for a set.

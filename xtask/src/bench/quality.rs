@@ -65,9 +65,14 @@ trait Finder {
 /// A conversation that can be asked, and how long taking it in took.
 struct Opened<'a> {
     took: Duration,
-    /// Documents that could not be stored as they are, for the report.
-    notes: Vec<String>,
-    ask: Box<dyn FnMut(&str) -> Result<Answer> + 'a>,
+    /// How many documents could not be stored as they are, and why.
+    notes: Vec<(&'static str, usize)>,
+    ask: Box<dyn Ask + 'a>,
+}
+
+/// Answers queries over one conversation.
+trait Ask {
+    fn ask(&self, query: &str) -> Result<Answer>;
 }
 
 /// Measures every set and prints a table.
@@ -124,11 +129,11 @@ fn measure<F: Finder>(
     for set in sets {
         let (mut lines, mut build) = (String::new(), Duration::ZERO);
         for (number, conversation) in set.conversations.iter().enumerate() {
-            let mut opened = finder.open(conversation)?;
+            let opened = finder.open(conversation)?;
             build += opened.took;
             table.note(&set.name, &opened.notes);
             for (at, question) in conversation.questions.iter().enumerate() {
-                let answer = (opened.ask)(&question.text)?;
+                let answer = opened.ask.ask(&question.text)?;
                 let ms = answer.took.as_secs_f64() * 1e3;
                 let line =
                     serde_json::json!({"qid": question.id, "ranked": answer.ranked, "ms": ms});

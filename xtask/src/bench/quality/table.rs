@@ -34,7 +34,7 @@ struct Tally {
 #[derive(Default)]
 pub(super) struct Table {
     tallies: BTreeMap<(String, String), [Tally; 3]>,
-    notes: BTreeMap<String, Vec<String>>,
+    notes: BTreeMap<String, BTreeMap<&'static str, usize>>,
 }
 
 impl Tally {
@@ -66,9 +66,12 @@ impl Table {
         }
     }
 
-    /// Says something about a set below the table.
-    pub(super) fn note(&mut self, set: &str, notes: &[String]) {
-        self.notes.entry(set.to_owned()).or_default().extend_from_slice(notes);
+    /// Counts documents of a set that something happened to, to be said below the table.
+    pub(super) fn note(&mut self, set: &str, notes: &[(&'static str, usize)]) {
+        let said = self.notes.entry(set.to_owned()).or_default();
+        for (what, count) in notes {
+            *said.entry(what).or_default() += count;
+        }
     }
 
     /// The first figure of every set for several runs; a dash where it is that of the first run.
@@ -136,8 +139,10 @@ impl fmt::Display for Table {
                 "| {set} | {category} | {queries} | {one} | {five} | {ten} | {halves} | {floor} | {verdict} |"
             )?;
         }
-        for (set, notes) in self.notes.iter().filter(|(_, notes)| !notes.is_empty()) {
-            writeln!(f, "\n{set}: {}.", notes.join("; "))?;
+        for (set, notes) in &self.notes {
+            for (what, count) in notes.iter().filter(|(_, count)| **count > 0) {
+                writeln!(f, "\n{set}: {count} documents {what}.")?;
+            }
         }
         Ok(())
     }

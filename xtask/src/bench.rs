@@ -20,7 +20,6 @@ use crate::run::cargo_step;
 use crate::workspace::Workspace;
 
 /// What can be measured.
-/// What can be measured.
 #[derive(Clone, Subcommand)]
 pub(crate) enum Subject {
     /// Writes, cold starts, a bulk load, and the binary's size.

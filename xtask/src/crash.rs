@@ -99,12 +99,11 @@ pub(crate) fn run(workspace: &Workspace, binary: Option<&Path>) -> Result<()> {
     let traced = Command::new("strace").arg("--version").stdout(Stdio::null()).status();
     let has_strace = traced.is_ok_and(|status| status.success());
     ensure!(cfg!(target_os = "linux") && has_strace, "this needs Linux and `strace`");
-    let binary = match binary {
-        Some(binary) => binary.canonicalize().with_context(|| binary.display().to_string())?,
-        None => {
-            cargo_step(workspace, &["build", "--package", "mind-cli", "--bin", "mind"])?;
-            workspace.metadata()?.target_directory.join("debug/mind")
-        }
+    let binary = if let Some(binary) = binary {
+        binary.canonicalize().with_context(|| binary.display().to_string())?
+    } else {
+        cargo_step(workspace, &["build", "--package", "mind-cli", "--bin", "mind"])?;
+        workspace.metadata()?.target_directory.join("debug/mind")
     };
     for call in [Call::Remember, Call::Promote] {
         let template = Home::create(&binary)?;
@@ -125,12 +124,12 @@ fn break_everywhere(call: Call, template: &Home, words: &[String], fault: &Fault
         let lasting = if fault.lasting { "+" } else { "" };
         let inject = format!("inject={}:{}:when={nth}{lasting}", fault.calls, fault.what);
         let outcome = home.broken(words, fault.calls, &inject)?;
+        check(call, &home, words, &outcome)
+            .with_context(|| format!("{} under {inject}: {}", call.name(), outcome.said))?;
         if !outcome.was_broken {
             ensure!(outcome.acknowledged, "{}: fails unbroken: {}", call.name(), outcome.said);
             return Ok(nth - 1);
         }
-        check(call, &home, words, &outcome)
-            .with_context(|| format!("{} under {inject}: {}", call.name(), outcome.said))?;
     }
     bail!("more than {MANY} system calls of {}", fault.calls)
 }

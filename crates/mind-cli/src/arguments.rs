@@ -13,7 +13,7 @@ use clap::{Args, Parser, Subcommand};
 pub(crate) use backlog::{Backlog, BacklogAdd, BacklogCommand, BacklogList};
 pub(crate) use facts::{Context, Forget, Promote, Read, Recall, Remember};
 pub(crate) use transfer::{
-    Completions, Doctor, Export, ExportFormat, Import, ImportFormat, Status, Tour,
+    Completions, Doctor, Export, ExportFormat, Import, ImportFormat, Mcp, Status, Tour,
 };
 
 /// Remember what matters, find it again, and know why it was found
@@ -68,6 +68,7 @@ pub(crate) enum Command {
     Export(Export),
     Status(Status),
     Doctor(Doctor),
+    Mcp(Mcp),
     Tour(Tour),
     Completions(Completions),
 }

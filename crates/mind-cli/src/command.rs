@@ -7,6 +7,7 @@ mod doctor;
 mod export;
 mod forget;
 mod import;
+mod mcp;
 mod promote;
 mod read;
 mod recall;
@@ -56,6 +57,7 @@ pub(crate) fn dispatch(
         Command::Import(wanted) => import::run(&wanted, &session, streams),
         Command::Export(wanted) => export::run(&wanted, &session, streams),
         Command::Status(_) => status::run(&session, streams),
+        Command::Mcp(wanted) => mcp::run(&wanted, session, streams),
         Command::Doctor(_) | Command::Tour(_) | Command::Completions(_) => Ok(Exit::Done),
     }
 }

@@ -44,6 +44,8 @@ pub(crate) enum Fault {
     LineExpired,
     /// Something that only a person at a terminal may see.
     TerminalRequired,
+    /// A capability that this build does not have.
+    NotBuilt { what: &'static str },
     /// Standard output cannot be written to.
     Output(io::Error),
 }
@@ -80,6 +82,7 @@ impl Fault {
             Self::FieldType { .. } => "input.field_type",
             Self::LineExpired => "fact.expired",
             Self::TerminalRequired => "input.terminal_required",
+            Self::NotBuilt { .. } => "input.not_built",
             Self::Output(_) => "output.failed",
         }
     }
@@ -108,6 +111,7 @@ impl Fault {
             Self::TerminalRequired => {
                 "withheld text is shown to a person at a terminal only".to_owned()
             }
+            Self::NotBuilt { what } => format!("this build has no {what}"),
             Self::Output(error) => format!("the answer cannot be written: {}", error.kind()),
         }
     }
@@ -136,6 +140,7 @@ impl Fault {
             Self::FieldType { .. } => "correct the value",
             Self::LineExpired => "leave `expiresAt` out to keep it for another 48 hours",
             Self::TerminalRequired => "run the command yourself, at a terminal",
+            Self::NotBuilt { .. } => "use a newer `mind`",
             Self::Output(_) => return None,
         })
     }

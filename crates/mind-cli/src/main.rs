@@ -7,13 +7,14 @@ use mind_cli::{Streams, Surroundings, run};
 
 fn main() -> ExitCode {
     std::panic::set_hook(Box::new(report_panic));
-    let (input, output, errors) = (io::stdin(), io::stdout(), io::stderr());
+    let (input, output, mut errors) = (io::stdin(), io::stdout(), io::stderr());
     let terminals = [input.is_terminal(), output.is_terminal(), errors.is_terminal()];
     let mut output = io::BufWriter::new(output.lock());
     let mut streams = Streams {
         input: Box::new(input.lock()),
         output: &mut output,
-        errors: &mut errors.lock(),
+        // Not locked: a panic on another thread has to be able to say where.
+        errors: &mut errors,
         input_is_terminal: terminals[0],
         output_is_terminal: terminals[1],
         errors_is_terminal: terminals[2],

@@ -1,95 +1,20 @@
-//! From the domain to the wire: the one place where answers, receipts and refusals become the shapes of `mind-protocol`.
+//! From what only a command line knows to the wire; what every surface knows is `mind_mcp::wire`.
 
-mod answer;
 mod context;
-mod receipt;
-mod word;
+mod status;
 
-use mind_core::error::{Candidate, Detail, Error, StoreWarning};
-use mind_core::mind::Unmoved;
-use mind_protocol::{No, Refusal, Warning};
-use serde_json::{Map, Value, json};
+use mind_protocol::Refusal;
 
 use crate::fault::Fault;
 
-pub(crate) use answer::{EXCERPT, Parts, backlog_page, exported, page, reading, rule, status};
 pub(crate) use context::{blocks, manifest};
-pub(crate) use receipt::{REMAINS, added, forgotten, moved, promoted, remembered};
+pub(crate) use mind_mcp::wire::{
+    EXCERPT, Parts, REMAINS, added, backlog_page, exported, forgotten, moved, page, promoted,
+    reading, remembered, rule, unmoved, warnings,
+};
+pub(crate) use status::status;
 
 /// A refusal as the wire has it (S-3).
 pub(crate) fn refusal(fault: &Fault) -> Refusal {
-    shaped(fault.code(), fault.message(), fault.detail(), fault.next())
-}
-
-/// An error of the core as the wire has it.
-pub(crate) fn error(error: &Error) -> Refusal {
-    shaped(error.code(), error.to_string(), error.detail(), error.next())
-}
-
-/// Why a row that should have gone is still there.
-pub(crate) fn unmoved(because: &Unmoved) -> Refusal {
-    match because {
-        Unmoved::Failed(cause) => error(cause),
-        Unmoved::NotDurable => shaped(
-            "store.not_durable",
-            "the row that takes its place may not outlive a power cut yet".to_owned(),
-            Vec::new(),
-            Some("repeat the call"),
-        ),
-    }
-}
-
-/// Warnings as the wire has them, each once.
-pub(crate) fn warnings(warnings: &[StoreWarning]) -> Vec<Warning> {
-    let mut shown: Vec<Warning> = Vec::new();
-    for warning in warnings {
-        let warning = Warning { code: warning.code().to_owned(), message: warning.to_string() };
-        if !shown.contains(&warning) {
-            shown.push(warning);
-        }
-    }
-    shown
-}
-
-fn shaped(
-    code: &str,
-    message: String,
-    detail: Vec<(&'static str, Detail)>,
-    next: Option<&str>,
-) -> Refusal {
-    let members = detail.into_iter().map(|(name, value)| (name.to_owned(), detail_value(value)));
-    let detail: Map<String, Value> = members.collect();
-    Refusal {
-        ok: No,
-        code: code.to_owned(),
-        message,
-        detail: (!detail.is_empty()).then_some(detail),
-        next: next.map(str::to_owned),
-    }
-}
-
-fn detail_value(value: Detail) -> Value {
-    match value {
-        Detail::Number(number) => number.into(),
-        Detail::Text(text) => text.into(),
-        Detail::Candidates(candidates) => candidates.iter().map(candidate).collect(),
-    }
-}
-
-fn candidate(candidate: &Candidate) -> Value {
-    let mut row = json!({
-        "ref": candidate.reference,
-        "recordedAt": candidate.recorded_at.to_string(),
-    });
-    let optional = [
-        ("kind", candidate.kind.map(|kind| kind.as_str().to_owned())),
-        ("tier", candidate.tier.map(|tier| tier.as_str().to_owned())),
-        ("persona", candidate.persona.as_ref().map(ToString::to_string)),
-    ];
-    for (name, value) in optional {
-        if let Some(value) = value {
-            row[name] = value.into();
-        }
-    }
-    row
+    mind_mcp::wire::shaped(fault.code(), fault.message(), fault.detail(), fault.next())
 }

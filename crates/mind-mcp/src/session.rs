@@ -60,6 +60,8 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
+    // Before the first answer: a client that has one may end the parent at once.
+    let born_of = watchdog.as_ref().map(|watchdog| (watchdog.parent)());
     let ends = Arc::new(Ends::default());
     let transport = Watched::new(input, output, Arc::clone(&ends));
     let server = Server::new(mind, scope, setup);
@@ -80,18 +82,17 @@ where
             let _ = timeout(GRACE, &mut session).await;
             End::Input
         }
-        () = parent_gone(watchdog) => End::Orphaned,
+        () = parent_gone(watchdog, born_of) => End::Orphaned,
     }
 }
 
-async fn parent_gone(watchdog: Option<Watchdog>) {
+async fn parent_gone(watchdog: Option<Watchdog>, born_of: Option<u32>) {
     let Some(Watchdog { period, parent }) = watchdog else { return pending().await };
     let mut ticks = interval(period);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let first = parent();
     loop {
         ticks.tick().await;
-        if parent() != first {
+        if Some(parent()) != born_of {
             return;
         }
     }

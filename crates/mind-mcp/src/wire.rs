@@ -13,6 +13,7 @@ pub use answer::{
     EXCERPT, Parts, backlog_page, exported, page, reading, rule, tier_status, unreadable,
 };
 pub use receipt::{REMAINS, added, forgotten, moved, promoted, remembered};
+pub use word::kind;
 
 /// An error of the core as the wire has it.
 pub fn error(error: &Error) -> Refusal {

@@ -8,9 +8,9 @@ use mind_core::error::{Error, StoreFault, StoreWarning};
 use mind_core::port::{Fingerprint, Snapshot};
 
 use crate::fault::error_at;
-use crate::format::{Document, Names, Row};
+use crate::format::{Document, Names, Row, digest};
 use crate::fs::{Fs, NodeKind, Stat};
-use crate::read::{Content, Sight, State, fingerprint};
+use crate::read::{Content, Sight, State, Unread};
 use crate::site::Site;
 use crate::store::FsStore;
 
@@ -85,10 +85,10 @@ impl<F: Fs> FsStore<F> {
             return recovered(site, &path, sight, has_backup).map(Arc::new);
         };
         let settled = stat.changed.is_some_and(|at| self.fs.now().saturating_sub(at) >= SETTLED);
-        let print = fingerprint(&bytes);
-        if let Some(mut kept) =
-            kept.filter(|kept| kept.stat.is_unmoved(&stat) && kept.snapshot.fingerprint == print)
-        {
+        let is_same = |kept: &Kept<T>| {
+            kept.stat.is_unmoved(&stat) && kept.snapshot.fingerprint == digest(&bytes)
+        };
+        if let Some(mut kept) = kept.filter(is_same) {
             (kept.stat, kept.settled) = (stat, settled);
             site.check_recorded(&kept.names)?;
             let snapshot = Arc::clone(&kept.snapshot);
@@ -100,7 +100,7 @@ impl<F: Fs> FsStore<F> {
             return recovered(site, &path, sight, has_backup).map(Arc::new);
         }
         let names = sight.document.names.clone();
-        let snapshot = Arc::new(snapshot(sight.document, print, has_backup, &path));
+        let snapshot = Arc::new(snapshot(sight.document, has_backup, &path));
         let kept = Kept { snapshot, stat, settled, names };
         cache.keep(path, kept.clone());
         Ok(kept.snapshot)
@@ -114,13 +114,10 @@ impl<F: Fs> FsStore<F> {
         let Some(content) = self.content(site, &path)? else {
             return Ok(Snapshot { has_backup, ..never_written() });
         };
-        let print = fingerprint(&content.bytes);
         match self.parse(site, &path, content.bytes) {
-            Ok(document) => Ok(snapshot(document, print, has_backup, &path)),
-            Err(crate::read::Unread::Refused(error)) => Err(error),
-            Err(crate::read::Unread::Damaged(_)) => {
-                Err(error_at(StoreFault::Corrupt, &site.label, &path))
-            }
+            Ok(document) => Ok(snapshot(document, has_backup, &path)),
+            Err(Unread::Refused(error)) => Err(error),
+            Err(Unread::Damaged(_)) => Err(error_at(StoreFault::Corrupt, &site.label, &path)),
         }
     }
 
@@ -143,8 +140,7 @@ fn recovered<T: Row>(
     if !sight.is_recovered() {
         return Ok(never_written());
     }
-    let print = fingerprint(&sight.document.bytes);
-    let mut snapshot = snapshot(sight.document, print, has_backup, path);
+    let mut snapshot = snapshot(sight.document, has_backup, path);
     snapshot.warnings.insert(0, StoreWarning::Recovered { path: path.to_owned() });
     Ok(snapshot)
 }
@@ -161,18 +157,13 @@ const fn never_written<T>() -> Snapshot<T> {
     }
 }
 
-fn snapshot<T>(
-    document: Document<T>,
-    fingerprint: Fingerprint,
-    has_backup: bool,
-    path: &Path,
-) -> Snapshot<T> {
+fn snapshot<T>(document: Document<T>, has_backup: bool, path: &Path) -> Snapshot<T> {
     let count = document.invalid.len();
     let warning = || StoreWarning::InvalidRows { path: path.to_owned(), count };
     Snapshot {
         rows: document.rows,
         sequence: document.sequence,
-        fingerprint,
+        fingerprint: document.fingerprint,
         bytes: document.bytes.len() as u64,
         has_backup,
         warnings: (count > 0).then(warning).into_iter().collect(),

@@ -8,11 +8,11 @@ use mind_core::port::{Commit, Durability, Expect};
 use mind_core::time::Timestamp;
 
 use crate::fault::error_at;
-use crate::format::{Row, Slot};
+use crate::format::{Row, Slot, with_digest};
 use crate::fs::Fs;
 use crate::limits::{BYTES_SETTING, ENTRIES_SETTING};
 use crate::lock::{Held, Rank, Target, Wait};
-use crate::read::{Backup, Content, Sight, State, fingerprint};
+use crate::read::{Backup, Content, Sight, State};
 use crate::replace::{Keep, Replacement};
 use crate::site::Site;
 use crate::store::FsStore;
@@ -73,7 +73,13 @@ impl<F: Fs> FsStore<F> {
                 Verdict::Write { slots, retire } if !is_same(&slots, &retire, &seen) => {
                     (slots, retire)
                 }
-                Verdict::Keep | Verdict::Write { .. } => return Ok(unchanged(&seen)),
+                Verdict::Keep | Verdict::Write { .. } => {
+                    // What stands may have been put there by a change whose directory could not be synced; a caller takes `Unchanged` for durable.
+                    if seen.state == State::Whole {
+                        self.sync_name(site, &site.file(&home))?;
+                    }
+                    return Ok(unchanged(&seen));
+                }
             };
             let bytes =
                 seen.document.with(seen.document.next_head(job.now, site), &slots, site.shape);
@@ -151,13 +157,15 @@ impl<F: Fs> FsStore<F> {
         warnings.extend(self.retire(site, home, job.now, retire)?);
         let whole = seen.state == State::Whole && site.is_store();
         let backup = if whole { Keep::Backup } else { Keep::Nothing };
-        let replaced = self.replace(&Replacement { site, home, bytes, old, backup })?;
-        let durability = replaced.durability();
+        let replacement = Replacement { site, home, bytes, old, backup };
+        // The disk is waited for anyway.
+        let (replaced, fingerprint) = with_digest(bytes, || self.replace(&replacement));
+        let durability = replaced?.durability();
         if durability == Durability::AppliedNotDurable {
             warnings.push(StoreWarning::NotDurable { path: site.file(home) });
         }
         let sequence = seen.document.next_sequence();
-        Ok(Commit::Changed { durability, sequence, fingerprint: fingerprint(bytes), warnings })
+        Ok(Commit::Changed { durability, sequence, fingerprint, warnings })
     }
 
     /// Sets damaged files aside before they are replaced.

@@ -327,6 +327,7 @@ impl<F: Fs> FsStore<F> {
 
 /// Whether a name in a directory of stores is that of a store, and not of a side file that is one too.
 pub(crate) fn is_store(name: &str) -> bool {
-    let side = [".json.retired.json", ".json.optimize-history.json"];
-    name.ends_with(".json") && !side.iter().any(|end| name.ends_with(end))
+    let side = [".json.retired", ".json.optimize-history"];
+    let stem = name.strip_suffix(".json");
+    stem.is_some_and(|stem| !side.iter().any(|end| stem.ends_with(end)))
 }

@@ -8,11 +8,13 @@ mod members;
 mod print;
 mod record;
 mod text;
+mod walk;
 
-pub(crate) use document::{Document, Foreign, Slot};
+pub(crate) use document::{Document, Foreign, Slot, digest, with_digest};
 pub(crate) use envelope::{Damage, Names, Recorded, VERSION};
 pub(crate) use print::Printer;
 pub(crate) use record::{Row, Shape};
+pub(crate) use walk::{Found, first};
 
 use std::io;
 

@@ -19,6 +19,8 @@ use crate::store::FsStore;
 
 /// How long a waiting process sleeps between two tries.
 const PAUSE: Duration = Duration::from_millis(25);
+/// How long a thread sleeps at most before it looks at its deadline again; some systems cannot sleep for ever.
+const LONGEST_SLEEP: Duration = Duration::from_mins(1);
 /// Bytes of a holder's note that are read.
 const NOTE_LIMIT: u64 = 1_024;
 
@@ -220,7 +222,7 @@ impl Gates {
         let mut taken = gate.taken.lock().unwrap_or_else(PoisonError::into_inner);
         while *taken {
             let left = wait.left()?;
-            let waited = gate.freed.wait_timeout(taken, left.min(Duration::from_secs(3_600)));
+            let waited = gate.freed.wait_timeout(taken, left.min(LONGEST_SLEEP));
             taken = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         *taken = true;

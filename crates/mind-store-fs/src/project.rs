@@ -82,10 +82,11 @@ fn read_short(path: &Path) -> Option<Vec<u8>> {
 fn line(bytes: &[u8]) -> Option<PathBuf> {
     let end = bytes.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r'))? + 1;
     let start = bytes.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
-    (start < end).then(|| path_of(&bytes[start..end]))?
+    if start < end { path_of(&bytes[start..end]) } else { None }
 }
 
 #[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "not all bytes are a path on the other platform")]
 fn path_of(bytes: &[u8]) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt as _;
     Some(std::ffi::OsStr::from_bytes(bytes).into())

@@ -5,10 +5,9 @@ use std::path::Path;
 
 use mind_core::error::{Error, StoreFault};
 use mind_core::port::Fingerprint;
-use sha2::{Digest as _, Sha256};
 
 use crate::fault::{error_at, fault, unbroken};
-use crate::format::{Damage, Document, Row, Shape, VERSION};
+use crate::format::{Damage, Document, Row, Shape, VERSION, digest};
 use crate::fs::{Fs, NodeKind, Stat};
 use crate::limits::{BYTES_SETTING, ENTRIES_SETTING};
 use crate::site::Site;
@@ -89,13 +88,12 @@ impl<T> Sight<T> {
 
     /// The digest of the bytes in the store's place.
     pub(crate) fn fingerprint(&self) -> Fingerprint {
-        self.live().map_or(Fingerprint::Absent, fingerprint)
+        match self.state {
+            State::Absent => Fingerprint::Absent,
+            State::Whole => self.document.fingerprint,
+            State::Damaged => digest(&self.damaged),
+        }
     }
-}
-
-/// The digest of some bytes.
-pub(crate) fn fingerprint(bytes: &[u8]) -> Fingerprint {
-    Fingerprint::Sha256(Sha256::digest(bytes).into())
 }
 
 impl<F: Fs> FsStore<F> {

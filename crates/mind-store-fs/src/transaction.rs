@@ -139,6 +139,7 @@ pub(crate) fn verdict<T: Record + Row>(
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "rows of other kinds have no retired list")]
 fn retired(fact: &Fact, by: &FactId, at: Timestamp) -> Option<RetiredFact> {
     Some(RetiredFact { fact: fact.clone(), retired_at: at, retired_by: by.clone() })
 }

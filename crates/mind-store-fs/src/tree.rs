@@ -134,8 +134,8 @@ impl<F: Fs> FsStore<F> {
         }
     }
 
-    /// Waits until a directory's own name is on the medium, as far as its parent may be opened at all.
-    fn sync_name(&self, site: &Site, path: &Path) -> Result<(), Error> {
+    /// Waits until a name is on the medium, as far as the directory it is in may be opened at all.
+    pub(crate) fn sync_name(&self, site: &Site, path: &Path) -> Result<(), Error> {
         let Some(parent) = path.parent() else { return Ok(()) };
         match unbroken(|| self.fs.replace(parent, &[]).map_err(|halted| halted.error)) {
             Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(()),

@@ -2,7 +2,6 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -68,13 +67,11 @@ impl Home {
     pub(super) fn broken(&self, words: &[String], calls: &str, inject: &str) -> Result<Outcome> {
         let log = self.directory.path().join("trace");
         let mut strace = Command::new("strace");
-        strace.args(["-f", "-qq", "-e", &format!("trace={calls}"), "-e", inject, "-o"]);
+        strace.args(["-f", "-q", "-e", &format!("trace={calls}"), "-e", inject, "-o"]);
         strace.arg(&log).arg(&self.binary);
         let output = self.command(strace, words).output().context("strace")?;
         let log = fs::read_to_string(&log)?;
-        // The kernel says nothing of a call in which it killed; strace ends as its child did.
-        let killed = output.status.signal().is_some();
-        let was_broken = killed || log.contains("(INJECTED)");
+        let was_broken = log.contains("(INJECTED)") || log.contains("+++ killed by SIGKILL");
         Ok(Outcome { acknowledged: output.status.success(), was_broken, said: said(&output) })
     }
 

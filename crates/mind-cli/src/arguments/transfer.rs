@@ -98,6 +98,23 @@ pub(crate) struct Tour {
     pub(crate) keep: bool,
 }
 
+/// Serve memory to an agent over MCP, on standard input and output
+///
+/// The agent starts this itself; it ends when its input does. Nothing but protocol messages is written to standard output.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  mind mcp
+  mind mcp --profile read --project ~/work/demo")]
+pub(crate) struct Mcp {
+    /// For whom: `agent` may remember, `read` may only look, `host` hands its session on
+    #[arg(long, value_name = "PROFILE", default_value = "agent")]
+    pub(crate) profile: String,
+    /// Tools to add, separated by commas
+    #[arg(long, value_name = "TOOLS", value_delimiter = ',')]
+    pub(crate) tools: Vec<String>,
+}
+
 /// Print a completion script for a shell
 #[derive(Args, Debug)]
 #[command(after_help = "\

@@ -3,7 +3,7 @@
 use mind_core::context::{BlockBytes, Blocks, Manifest, ManifestEntry, SectionCounts, StoreSeen};
 use mind_protocol as wire;
 
-use super::{warnings, word};
+use mind_mcp::wire::{kind, warnings};
 
 /// Both blocks and their manifest.
 pub(crate) fn blocks(blocks: &Blocks) -> wire::ContextBlocks {
@@ -59,7 +59,7 @@ fn entry(entry: &ManifestEntry) -> wire::ManifestEntry {
         section: entry.section.as_str().to_owned(),
         reference: entry.reference.clone(),
         tier: entry.tier.as_str().to_owned(),
-        kind: entry.kind.map(word::kind),
+        kind: entry.kind.map(kind),
         bytes: entry.bytes,
         included: entry.is_included(),
         reason: entry.reason.as_str().to_owned(),

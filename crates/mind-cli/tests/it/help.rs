@@ -5,7 +5,7 @@ use mind_cli::Exit;
 
 use crate::stage::{Machine, shown};
 
-const COMMANDS: [&[&str]; 18] = [
+const COMMANDS: [&[&str]; 19] = [
     &[],
     &["remember"],
     &["recall"],
@@ -23,6 +23,7 @@ const COMMANDS: [&[&str]; 18] = [
     &["export"],
     &["status"],
     &["doctor"],
+    &["mcp"],
     &["tour"],
 ];
 

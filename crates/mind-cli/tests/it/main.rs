@@ -10,6 +10,7 @@ mod doctor;
 mod facts;
 mod help;
 mod input;
+mod mcp;
 mod scope;
 mod stage;
 mod tour;

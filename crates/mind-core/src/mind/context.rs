@@ -95,35 +95,37 @@ struct Finder<'a> {
     query: &'a Query,
     live: &'a [At],
     shelves: Vec<Indexed>,
+    /// For each shelf, where its indexed rows stand among the live ones.
+    places: Vec<Vec<usize>>,
 }
 
 impl<'a> Finder<'a> {
     fn new(query: &'a Query, sight: &Sight, live: &'a [At], now: Timestamp) -> Self {
         let indexed = sight.shelves.iter().map(|shelf| shelf.indexed(Moment::Now(now)));
-        Self { query, live, shelves: indexed.collect() }
+        let shelves: Vec<Indexed> = indexed.collect();
+        let mut places: Vec<Vec<usize>> = vec![Vec::new(); shelves.len()];
+        for (place, at) in live.iter().enumerate() {
+            let places = &mut places[at.shelf];
+            if shelves[at.shelf].rows().get(places.len()) == Some(&at.row) {
+                places.push(place);
+            }
+        }
+        Self { query, live, shelves, places }
     }
 
     /// Ranks the rows asked about among the stores they are in, whose word statistics count: what is noted for hours does not move what is durable.
     fn matches(&self, asked: &[bool]) -> Matches {
-        let place = |shelf: usize, row: usize| {
-            let at = At { shelf, row: self.shelves[shelf].rows()[row] };
-            self.live.binary_search(&at).expect("an indexed row is live")
-        };
-        let mut shelves: Vec<usize> = self
-            .live
-            .iter()
-            .zip(asked)
-            .filter(|(_, asked)| **asked)
-            .map(|(at, _)| at.shelf)
-            .collect();
+        let asked_rows = self.live.iter().zip(asked).filter(|(_, asked)| **asked);
+        let mut shelves: Vec<usize> = asked_rows.map(|(at, _)| at.shelf).collect();
         shelves.dedup();
-        let keep = |store: usize, row: usize| asked[place(shelves[store], row)];
+        let place = |store: usize, row: usize| self.places[shelves[store]][row];
+        let keep = |store: usize, row: usize| asked[place(store, row)];
         let indexes: Vec<&Index> =
             shelves.iter().map(|shelf| self.shelves[*shelf].index()).collect();
         let options =
             SearchOptions { limit: MATCHES_ASKED, keep: Some(&keep), ..SearchOptions::default() };
         let ranking = crate::recall::rank(&indexes, self.query, &options);
-        let rows = ranking.hits.iter().map(|hit| (place(shelves[hit.store], hit.row), hit.score));
+        let rows = ranking.hits.iter().map(|hit| (place(hit.store, hit.row), hit.score));
         Matches { rows: rows.collect(), total: ranking.matched }
     }
 }

@@ -205,6 +205,7 @@ fn an_add_clears_what_is_over() {
 /// F-77, F-78: order, whose items, states, pages.
 #[test]
 fn a_listing() {
+    use BacklogState::{Done, Open, Taken};
     let world = World::new();
     let with = |id: &str, state, due: Option<i64>, created| BacklogItem {
         state,
@@ -212,7 +213,6 @@ fn a_listing() {
         created_at: at(created),
         ..row(id, id, Some("dev"))
     };
-    use BacklogState::{Done, Open, Taken};
     seed(
         &world,
         vec![

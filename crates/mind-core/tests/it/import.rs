@@ -1,5 +1,7 @@
 //! Merging another memory: D-82, D-84.
 
+use std::slice::from_ref;
+
 use mind_core::backlog::{BacklogItem, BacklogNote, BacklogState, BacklogText};
 use mind_core::fact::{Extra, Fact, FactId, Source, Tags};
 use mind_core::import::{Tally, merge_backlog, merge_facts};
@@ -37,7 +39,7 @@ fn the_later_words_win_and_nothing_is_lost() {
         extra: Extra::new(vec![("a".into(), "2".into()), ("b".into(), "3".into())]),
         ..working_row("new", "build is RED", Some("dev"))
     };
-    let (edits, tally) = merge_facts(&[held.clone()], &[new.clone()], Tier::Project);
+    let (edits, tally) = merge_facts(from_ref(&held), from_ref(&new), Tier::Project);
     assert_eq!(tally, Tally { added: 0, conflicts: 1, refused: 0 });
     let expect = Fact {
         text: new.text.clone(),
@@ -47,7 +49,7 @@ fn the_later_words_win_and_nothing_is_lost() {
         extra: Extra::new(vec![("a".into(), "1".into()), ("b".into(), "3".into())]),
         ..held.clone()
     };
-    assert_eq!(after(&[held], &edits), [expect.clone()]);
+    assert_eq!(after(&[held], &edits), from_ref(&expect));
     let (again, _) = merge_facts(&[expect], &[new], Tier::Project);
     assert!(again.is_empty(), "merging twice changes nothing");
 }
@@ -57,7 +59,7 @@ fn the_later_words_win_and_nothing_is_lost() {
 fn owners_are_kept_apart_in_project_tiers() {
     let mine = row("a", "same", &[], Some("dev"));
     let hers = row("b", "same", &[], Some("ops"));
-    let (_, tally) = merge_facts(&[mine.clone()], &[hers.clone()], Tier::ProjectLong);
+    let (_, tally) = merge_facts(from_ref(&mine), from_ref(&hers), Tier::ProjectLong);
     assert_eq!((tally.added, tally.conflicts), (1, 0));
     let (_, tally) = merge_facts(&[mine], &[hers], Tier::Shared);
     assert_eq!((tally.added, tally.conflicts), (0, 1));
@@ -107,8 +109,8 @@ fn the_further_state_wins(
         extra: Extra::default(),
     };
     let (held, new) = (item("held", held, "here"), item("new", new, "there"));
-    let (edits, _) = merge_backlog(&[held.clone()], &[new.clone()]);
-    let merged = after(&[held.clone()], &edits).remove(0);
+    let (edits, _) = merge_backlog(from_ref(&held), from_ref(&new));
+    let merged = after(from_ref(&held), &edits).remove(0);
     let note = if expect == held.state { held.note.clone() } else { new.note };
     assert_eq!(merged, BacklogItem { state: expect, note, ..held });
 }

@@ -1,4 +1,5 @@
 //! Integration tests of the core.
+#![cfg(test)]
 
 mod backlog;
 mod context;

@@ -2,7 +2,7 @@
 
 use mind_core::fact::{Fact, Kind};
 use mind_core::mind::RecallRequest;
-use mind_core::scope::{FactPlace, Tier};
+use mind_core::scope::{FactPlace, Segment, Tier};
 
 use crate::world::{World, at, dev, in_tier, note, of_kind, ops, row, texts_of};
 
@@ -56,7 +56,7 @@ fn one_content_is_one_hit() {
     assert_eq!((page.total, page.hits.len(), page.next_offset), (1, 1, None));
     let entry = &page.hits[0].entry;
     assert_eq!(
-        (entry.tier, entry.persona.as_ref().map(|p| p.as_str())),
+        (entry.tier, entry.persona.as_ref().map(Segment::as_str)),
         (Tier::ProjectLong, Some("dev"))
     );
     let others: Vec<_> = entry.others.iter().map(|other| other.tier).collect();

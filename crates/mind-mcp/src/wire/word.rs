@@ -16,7 +16,8 @@ pub(super) const fn tier(tier: Tier) -> wire::Tier {
     }
 }
 
-pub(super) const fn kind(kind: Kind) -> wire::Kind {
+/// A kind.
+pub const fn kind(kind: Kind) -> wire::Kind {
     match kind {
         Kind::Objective => wire::Kind::Objective,
         Kind::Invariant => wire::Kind::Invariant,

@@ -70,6 +70,7 @@ async fn unknown_fields_are_refused(#[case] profile: Profile) {
         let refused = client.refused(name, arguments.into()).await;
         assert_eq!(refused["code"], "input.unknown_field", "{name}");
         assert_eq!(refused["detail"], json!({ "field": "withheld" }), "{name}");
+        assert_eq!(refused["message"], "unknown field `withheld`", "{name}");
         assert!(refused["next"].as_str().unwrap().contains(&known), "{refused}");
     }
     assert_eq!(world.store.writes(), 0);

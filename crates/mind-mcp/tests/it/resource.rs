@@ -1,10 +1,10 @@
 //! Resources and their completion.
 
 use mind_core::scope::Tier;
-use mind_mcp::Profile;
+use mind_mcp::{Profile, Setup};
 use serde_json::{Value, json};
 
-use crate::client::{Client, World};
+use crate::client::{Client, World, connect, dev, opened};
 
 async fn read(client: &mut Client, uri: &str) -> Value {
     client.request("resources/read", json!({ "uri": uri })).await
@@ -36,6 +36,20 @@ async fn the_standing_block_is_a_resource() {
     let text = block["result"]["contents"][0]["text"].as_str().unwrap();
     assert!(text.contains("Tabs, not spaces") && !text.contains("7101"), "{text}");
     assert_eq!(read(&mut client, "mind://context").await["result"], block["result"]);
+}
+
+/// S-24: the block keeps to the budget it was given, counts what it leaves out, and names no tools, because a client may show it where there are none.
+#[tokio::test]
+async fn the_standing_block_keeps_to_its_budget() {
+    let world = World::new();
+    let row = |n: u32| world.row(&format!("id{n:03}"), &format!("fact {n}"), vec![]);
+    world.seed(Tier::ProjectLong, (0..200).map(row).collect());
+    let setup = Setup::new(Profile::Agent, &[]).unwrap().with_budget(300);
+    let mut client = opened(connect(world.store.clone(), &world.clock, dev(), setup, None)).await;
+    let block = read(&mut client, "mind://context").await;
+    let text = block["result"]["contents"][0]["text"].as_str().unwrap();
+    assert!(text.len() <= 900 && text.contains(" not shown"), "{text}");
+    assert!(!text.contains("recall"), "{text}");
 }
 
 /// S-24: the template is listed; there are no prompts.

@@ -106,7 +106,7 @@ mod tests {
             (nested(64).as_str(), false),
             (nested(5_000).as_str(), false),
         ] {
-            assert_eq!(is_sound(value), expect, "{:.40}", value);
+            assert_eq!(is_sound(value), expect, "{value:.40}");
         }
     }
 }

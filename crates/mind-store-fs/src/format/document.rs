@@ -3,13 +3,19 @@
 use std::ops::Range;
 
 use mind_core::fact::Extra;
+use mind_core::port::Fingerprint;
 use mind_core::time::Timestamp;
+use sha2::{Digest as _, Sha256};
 
 use super::LineEnding;
 use super::envelope::{Damage, Envelope, INTEGER_MAX, Names, VERSION, foreign};
 use super::print::Printer;
 use super::record::{Row, Shape};
+use super::walk::Entries;
 use crate::site::Site;
+
+/// Bytes from which on a second thread costs less than it saves.
+const SIDE_BY_SIDE: usize = 512 << 10;
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
@@ -17,6 +23,8 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 #[derive(Debug)]
 pub(crate) struct Document<T> {
     pub(crate) bytes: Vec<u8>,
+    /// The digest of the bytes.
+    pub(crate) fingerprint: Fingerprint,
     pub(crate) sequence: u64,
     pub(crate) names: Names,
     /// The valid rows in written order.
@@ -37,6 +45,22 @@ pub(crate) enum Slot<T> {
     New(T),
 }
 
+/// The digest of some bytes.
+pub(crate) fn digest(bytes: &[u8]) -> Fingerprint {
+    Fingerprint::Sha256(Sha256::digest(bytes).into())
+}
+
+/// Does some work on bytes and digests them, side by side where they are many.
+pub(crate) fn with_digest<R>(bytes: &[u8], work: impl FnOnce() -> R) -> (R, Fingerprint) {
+    if bytes.len() < SIDE_BY_SIDE {
+        return (work(), digest(bytes));
+    }
+    std::thread::scope(|scope| {
+        let digest = scope.spawn(|| digest(bytes));
+        (work(), digest.join().expect("digesting bytes does not fail"))
+    })
+}
+
 /// The rows of a file that another program wrote.
 #[derive(Debug)]
 pub(crate) struct Foreign<T> {
@@ -50,12 +74,14 @@ impl<T: Row> Foreign<T> {
     /// Reads such a file; less is asked of it than of a store.
     pub(crate) fn parse(bytes: &[u8], shape: Shape) -> Result<Self, Damage> {
         let whole = std::str::from_utf8(bytes).map_err(|_| Damage::Corrupt)?;
-        let (names, entries) = foreign(whole.strip_prefix(BYTE_ORDER_MARK).unwrap_or(whole))?;
-        let count = entries.len();
-        let rows: Vec<T> =
-            entries.into_iter().filter_map(|entry| T::read(entry.get(), shape)).collect();
-        Ok(Self { names, invalid: count - rows.len(), rows })
+        let (names, entries) = foreign(whole, start_of(whole), shape)?;
+        Ok(Self { names, invalid: entries.invalid.len(), rows: entries.rows })
     }
+}
+
+/// Where the JSON begins: behind the byte order mark, if there is one.
+fn start_of(whole: &str) -> usize {
+    if whole.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 }
 }
 
 /// What an envelope says besides its rows.
@@ -72,6 +98,7 @@ impl<T: Row> Document<T> {
     pub(crate) fn empty() -> Self {
         Self {
             bytes: Vec::new(),
+            fingerprint: Fingerprint::Absent,
             sequence: 0,
             names: Names::NONE,
             rows: Vec::new(),
@@ -87,39 +114,23 @@ impl<T: Row> Document<T> {
         shape: Shape,
         limit: usize,
     ) -> Result<Self, (Damage, Vec<u8>)> {
-        match Self::read(&bytes, shape, limit) {
-            Ok(document) => Ok(Self { bytes, ..document }),
+        let (read, fingerprint) = with_digest(&bytes, || Self::read(&bytes, shape, limit));
+        match read {
+            Ok(document) => Ok(Self { bytes, fingerprint, ..document }),
             Err(damage) => Err((damage, bytes)),
         }
     }
 
-    /// Everything but the bytes.
+    /// Everything but the bytes and their digest.
     fn read(bytes: &[u8], shape: Shape, limit: usize) -> Result<Self, Damage> {
         let whole = std::str::from_utf8(bytes).map_err(|_| Damage::Corrupt)?;
-        let envelope = Envelope::parse(whole.strip_prefix(BYTE_ORDER_MARK).unwrap_or(whole))?;
-        let count = envelope.entries.len();
-        if count > limit {
-            return Err(Damage::TooMany(count));
+        let envelope = Envelope::parse(whole, start_of(whole), shape)?;
+        let Envelope { sequence, names, unknown, entries } = envelope;
+        if entries.spans.len() > limit {
+            return Err(Damage::TooMany(entries.spans.len()));
         }
-        let mut document = Self {
-            sequence: envelope.sequence,
-            names: envelope.names,
-            unknown: envelope.unknown,
-            rows: Vec::with_capacity(count),
-            spans: Vec::with_capacity(count),
-            ..Self::empty()
-        };
-        for (position, entry) in envelope.entries.into_iter().enumerate() {
-            let raw = entry.get();
-            // The raw text is a part of `whole`, so the difference of their addresses is its place there.
-            let start = raw.as_ptr().addr() - whole.as_ptr().addr();
-            document.spans.push(start..start + raw.len());
-            match T::read(raw, shape) {
-                Some(row) => document.rows.push(row),
-                None => document.invalid.push(position),
-            }
-        }
-        Ok(document)
+        let Entries { rows, invalid, spans } = entries;
+        Ok(Self { sequence, names, rows, invalid, unknown, spans, ..Self::empty() })
     }
 
     /// The file with these rows in place of the valid ones; the invalid ones follow.

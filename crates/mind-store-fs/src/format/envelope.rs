@@ -1,13 +1,11 @@
 //! What surrounds the rows of a store.
 
-use std::fmt;
-
 use mind_core::fact::Extra;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::date;
-use super::text::Text;
+use super::record::{Row, Shape};
+use super::walk::{Entries, Walker};
 
 /// The version of the format this program writes.
 pub(crate) const VERSION: u64 = 1;
@@ -47,13 +45,13 @@ impl Names {
         Self { project_path: Recorded::Nothing, persona_name: Recorded::Nothing };
 }
 
-/// The envelope, checked up to its sequence, with the rows as raw text.
+/// The envelope, checked up to its sequence, with its rows.
 #[derive(Debug)]
-pub(crate) struct Envelope<'a> {
+pub(crate) struct Envelope<T> {
     pub(crate) sequence: u64,
     pub(crate) names: Names,
     pub(crate) unknown: Extra,
-    pub(crate) entries: Vec<&'a RawValue>,
+    pub(crate) entries: Entries<T>,
 }
 
 impl Recorded {
@@ -66,10 +64,10 @@ impl Recorded {
     }
 }
 
-impl<'a> Envelope<'a> {
-    /// Reads an envelope; a byte order mark is already gone.
-    pub(crate) fn parse(text: &'a str) -> Result<Self, Damage> {
-        let raw: Raw<'a> = serde_json::from_str(text).map_err(|_| Damage::Corrupt)?;
+impl<T: Row> Envelope<T> {
+    /// Reads a store from `start` on, where a byte order mark is behind.
+    pub(crate) fn parse(text: &str, start: usize, shape: Shape) -> Result<Self, Damage> {
+        let raw = Raw::<T>::walk(&mut Walker::new(text, start), shape).ok_or(Damage::Corrupt)?;
         let version = raw.version.and_then(integer).filter(|_| !raw.version_doubled);
         match version {
             Some(VERSION) => {}
@@ -94,8 +92,12 @@ impl<'a> Envelope<'a> {
 }
 
 /// The names and rows of a file that another program wrote: an array of entries is enough, a later version is refused.
-pub(super) fn foreign(text: &str) -> Result<(Names, Vec<&RawValue>), Damage> {
-    let raw: Raw<'_> = serde_json::from_str(text).map_err(|_| Damage::Corrupt)?;
+pub(super) fn foreign<T: Row>(
+    text: &str,
+    start: usize,
+    shape: Shape,
+) -> Result<(Names, Entries<T>), Damage> {
+    let raw = Raw::<T>::walk(&mut Walker::new(text, start), shape).ok_or(Damage::Corrupt)?;
     if let Some(newer) = raw.version.and_then(integer).filter(|version| *version > VERSION) {
         return Err(Damage::Newer(newer));
     }
@@ -131,71 +133,80 @@ fn integer(value: &RawValue) -> Option<u64> {
     (number <= INTEGER_MAX).then_some(number)
 }
 
-#[derive(Default)]
-struct Raw<'a> {
+/// The members of an envelope as they stand.
+struct Raw<'a, T> {
     version: Option<&'a RawValue>,
     version_doubled: bool,
     updated_at: Option<&'a RawValue>,
     sequence: Option<&'a RawValue>,
     project_path: Option<&'a RawValue>,
     persona_name: Option<&'a RawValue>,
-    entries: Option<Vec<&'a RawValue>>,
+    entries: Option<Entries<T>>,
     unknown: Vec<(Box<str>, Box<str>)>,
     doubled: bool,
 }
 
-impl<'de> Deserialize<'de> for Raw<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(RawVisitor)
-    }
-}
-
-struct RawVisitor;
-
-impl<'de> Visitor<'de> for RawVisitor {
-    type Value = Raw<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Raw<'de>, A::Error> {
-        let mut raw = Raw::default();
-        while let Some(Text(key)) = members.next_key::<Text<'de>>()? {
-            let known = match key.as_ref() {
-                "version" => &mut raw.version,
-                "updatedAt" => &mut raw.updated_at,
-                "sequence" => &mut raw.sequence,
-                "projectPath" => &mut raw.project_path,
-                "personaName" => &mut raw.persona_name,
-                "entries" => {
-                    raw.doubled |= raw.entries.replace(members.next_value()?).is_some();
-                    continue;
-                }
-                _ => {
-                    let value: &RawValue = members.next_value()?;
-                    raw.doubled |= raw.unknown.iter().any(|(known, _)| **known == *key);
-                    raw.unknown.push((key.into(), value.get().into()));
-                    continue;
-                }
-            };
-            let doubled = known.replace(members.next_value()?).is_some();
-            raw.doubled |= doubled;
-            raw.version_doubled |= doubled && key == "version";
+impl<'a, T: Row> Raw<'a, T> {
+    const fn new() -> Self {
+        Self {
+            version: None,
+            version_doubled: false,
+            updated_at: None,
+            sequence: None,
+            project_path: None,
+            persona_name: None,
+            entries: None,
+            unknown: Vec::new(),
+            doubled: false,
         }
-        Ok(raw)
+    }
+
+    /// Walks over a whole text; nothing when it is not one object with an array of entries.
+    fn walk(walker: &mut Walker<'a>, shape: Shape) -> Option<Self> {
+        let mut raw = Self::new();
+        walker.members(|walker, key| raw.take(walker, key, shape))?;
+        walker.is_at_end().then_some(raw)
+    }
+
+    fn take(&mut self, walker: &mut Walker<'a>, key: &str, shape: Shape) -> Option<()> {
+        let known = match key {
+            "version" => &mut self.version,
+            "updatedAt" => &mut self.updated_at,
+            "sequence" => &mut self.sequence,
+            "projectPath" => &mut self.project_path,
+            "personaName" => &mut self.persona_name,
+            "entries" => {
+                let entries = Entries::walk(walker, shape)?;
+                self.doubled |= self.entries.replace(entries).is_some();
+                return Some(());
+            }
+            _ => {
+                let value: &RawValue = walker.value()?;
+                self.doubled |= self.unknown.iter().any(|(known, _)| **known == *key);
+                self.unknown.push((key.into(), value.get().into()));
+                return Some(());
+            }
+        };
+        let doubled = known.replace(walker.value()?).is_some();
+        self.doubled |= doubled;
+        self.version_doubled |= doubled && key == "version";
+        Some(())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use mind_core::fact::Fact;
+    use mind_core::scope::Tier;
+
     use super::*;
 
     /// D-22, D-23, D-24: what is a store, what is a newer one, and what is damage.
     #[test]
     fn envelopes() {
         let check = |text: &str, expect: Result<u64, Damage>| {
-            assert_eq!(Envelope::parse(text).map(|envelope| envelope.sequence), expect, "{text}");
+            let envelope = Envelope::<Fact>::parse(text, 0, Shape::Facts(Tier::Shared));
+            assert_eq!(envelope.map(|envelope| envelope.sequence), expect, "{text}");
         };
         let with = |version: &str, sequence: &str| {
             format!(

@@ -6,12 +6,12 @@ use mind_core::fact::{
 };
 use mind_core::scope::{Segment, Tier};
 use mind_core::time::Timestamp;
-use serde::de::DeserializeSeed;
 
 use super::date;
 use super::members::{BacklogMembers, BacklogSeed, FactMembers, FactSeed};
 use super::print::Printer;
 use super::text::Text;
+use super::walk::{Found, first};
 
 /// Which rows a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,17 +37,17 @@ impl Shape {
 
 /// A row of some kind.
 pub(crate) trait Row: Clone + PartialEq + std::fmt::Debug + Send + Sync {
-    /// Reads a row; nothing when it is not valid there.
-    fn read(raw: &str, shape: Shape) -> Option<Self>;
+    /// Reads a row at the beginning of a text.
+    fn read(text: &str, shape: Shape) -> Found<Self>;
 
     /// Writes the row as an object.
     fn write(&self, shape: Shape, to: &mut Printer);
 }
 
 impl Row for Fact {
-    fn read(raw: &str, shape: Shape) -> Option<Self> {
+    fn read(text: &str, shape: Shape) -> Found<Self> {
         let seed = FactSeed { owned: shape.tier().is_owned(), retired: false };
-        fact(members(raw, seed)?, shape.tier())
+        Found::of(first(text, seed), |members| fact(members, shape.tier()))
     }
 
     fn write(&self, shape: Shape, to: &mut Printer) {
@@ -58,12 +58,13 @@ impl Row for Fact {
 }
 
 impl Row for RetiredFact {
-    fn read(raw: &str, shape: Shape) -> Option<Self> {
+    fn read(text: &str, shape: Shape) -> Found<Self> {
         let seed = FactSeed { owned: shape.tier().is_owned(), retired: true };
-        let members = members(raw, seed)?;
-        let retired_at = time(members.retired_at.as_ref()?)?;
-        let retired_by = id(members.retired_by.as_ref()?)?;
-        Some(Self { fact: fact(members, shape.tier())?, retired_at, retired_by })
+        Found::of(first(text, seed), |members| {
+            let retired_at = time(members.retired_at.as_ref()?)?;
+            let retired_by = id(members.retired_by.as_ref()?)?;
+            Some(Self { fact: fact(members, shape.tier())?, retired_at, retired_by })
+        })
     }
 
     fn write(&self, shape: Shape, to: &mut Printer) {
@@ -76,8 +77,8 @@ impl Row for RetiredFact {
 }
 
 impl Row for BacklogItem {
-    fn read(raw: &str, _: Shape) -> Option<Self> {
-        item(members(raw, BacklogSeed)?)
+    fn read(text: &str, _: Shape) -> Found<Self> {
+        Found::of(first(text, BacklogSeed), item)
     }
 
     fn write(&self, _: Shape, to: &mut Printer) {
@@ -96,10 +97,6 @@ impl Row for BacklogItem {
         write_extra(&self.extra, &BACKLOG_KEYS, to);
         to.close(b'}');
     }
-}
-
-fn members<'a, S: DeserializeSeed<'a>>(raw: &'a str, seed: S) -> Option<S::Value> {
-    seed.deserialize(&mut serde_json::Deserializer::from_str(raw)).ok()
 }
 
 fn fact(members: FactMembers<'_>, tier: Tier) -> Option<Fact> {

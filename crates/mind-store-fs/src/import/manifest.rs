@@ -1,5 +1,7 @@
 //! What has been brought in: a stamp for each finished source, so that an unchanged one is skipped.
 
+use std::marker::PhantomData;
+
 use mind_core::error::Error;
 use mind_core::port::Fingerprint;
 use serde::Deserialize;
@@ -7,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::source::Source;
 use crate::fault::{error_at, fault, unbroken};
-use crate::format::{Printer, Row, Shape};
+use crate::format::{Found, Printer, Row, Shape, first};
 use crate::fs::Fs;
 use crate::site::Site;
 use crate::store::FsStore;
@@ -28,8 +30,8 @@ pub(crate) struct Stamp {
 }
 
 impl Row for Stamp {
-    fn read(raw: &str, _: Shape) -> Option<Self> {
-        serde_json::from_str(raw).ok()
+    fn read(text: &str, _: Shape) -> Found<Self> {
+        Found::of(first(text, PhantomData), Some)
     }
 
     fn write(&self, _: Shape, to: &mut Printer) {

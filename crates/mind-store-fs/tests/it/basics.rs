@@ -180,7 +180,9 @@ fn the_retired_list_is_bounded() {
     let texts: Vec<String> = (0..205).map(|n| format!("fact {n}")).collect();
     change(&store, &dev(), Expect::Any, &mut |_| {
         let mut edits = Edits::new();
-        texts.iter().for_each(|text| edits.append(clean(fact(&dev(), text))));
+        for text in &texts {
+            edits.append(clean(fact(&dev(), text)));
+        }
         Decision::Edit(edits)
     })
     .unwrap();
@@ -306,6 +308,10 @@ fn a_damaged_store_is_recovered_by_a_change() {
 }
 
 fn canonical(file: &std::path::Path) -> PathBuf {
-    let parent = file.parent().unwrap().canonicalize().unwrap();
-    parent.join(file.file_name().unwrap())
+    let parent = file
+        .parent()
+        .expect("the test machine allows it")
+        .canonicalize()
+        .expect("the test machine allows it");
+    parent.join(file.file_name().expect("the test machine allows it"))
 }

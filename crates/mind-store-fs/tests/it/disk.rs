@@ -289,7 +289,9 @@ impl Fs for Disk {
         }
         let mut state = self.state();
         let put_off = std::mem::take(&mut state.put_off);
-        put_off.into_iter().for_each(|node| state.nodes.sync_file(node));
+        for node in put_off {
+            state.nodes.sync_file(node);
+        }
         Ok(())
     }
 
@@ -346,5 +348,5 @@ impl Fs for Disk {
 
 /// Names nothing depends on; their images are all alike.
 fn is_beside_the_point(name: &str) -> bool {
-    name.ends_with(".guard") || name.ends_with(".holder")
+    [".guard", ".holder"].iter().any(|end| name.ends_with(end))
 }

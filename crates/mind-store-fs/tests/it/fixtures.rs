@@ -1,7 +1,5 @@
 //! T-8: files of every format ever released, and of the predecessor, read for ever.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 mod large;
 mod predecessor;
 mod version_1;

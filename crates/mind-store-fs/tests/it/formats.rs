@@ -21,11 +21,11 @@ struct Found {
 }
 
 fn found(bytes: &[u8]) -> Found {
-    let directory = tempfile::tempdir().unwrap();
-    let home = directory.path().canonicalize().unwrap().join("mind");
-    fs::create_dir_all(home.join("memory/ltm")).unwrap();
+    let directory = tempfile::tempdir().expect("the test machine allows it");
+    let home = directory.path().canonicalize().expect("the test machine allows it").join("mind");
+    fs::create_dir_all(home.join("memory/ltm")).expect("the test machine allows it");
     let file = home.join("memory/ltm/dev.json");
-    fs::write(&file, bytes).unwrap();
+    fs::write(&file, bytes).expect("the test machine allows it");
     Found { directory, store: FsStore::new(home, Limits::default()), file }
 }
 

@@ -11,7 +11,7 @@ use mind_core::scope::{FactPlace, Persona, Tier};
 use mind_store_fs::{FsStore, ImportMode, ImportReport, Limits};
 use tempfile::TempDir;
 
-use crate::support::{PATIENCE, at, demo, now};
+use crate::support::{PATIENCE, at, demo, dev, now};
 
 struct Roots {
     _root: TempDir,
@@ -35,10 +35,6 @@ impl Roots {
 
     fn import(&self) -> ImportReport {
         self.store.import_home(&self.source, now(), PATIENCE, ImportMode::Store).unwrap()
-    }
-
-    fn dev(&self) -> FactPlace {
-        FactPlace::Persona(Persona::named("dev").unwrap())
     }
 
     fn texts(&self, place: &FactPlace) -> Vec<String> {
@@ -120,8 +116,8 @@ fn a_memory_is_brought_in_once() {
         ..ImportReport::default()
     };
     assert_eq!(roots.import(), expect);
-    assert_eq!(roots.texts(&roots.dev()), ["Prefers tabs"]);
-    let rows = roots.store.facts(&roots.dev()).unwrap();
+    assert_eq!(roots.texts(&dev()), ["Prefers tabs"]);
+    let rows = roots.store.facts(&dev()).unwrap();
     assert_eq!(rows.rows[0].id, rows.rows[0].current_id(), "ids are made anew");
     assert_eq!(rows.rows[0].extra.iter().collect::<Vec<_>>(), [("colour", r#"{"x":1.0}"#)]);
     assert_eq!(roots.texts(&FactPlace::Shared), ["Everyone's"]);
@@ -147,7 +143,7 @@ fn a_changed_source_is_merged_again() {
     roots.put("memory/ltm/dev.json", &envelope(&rows));
     let report = roots.import();
     assert_eq!((report.files_migrated, report.entries_added, report.conflicts), (1, 1, 1));
-    assert_eq!(roots.texts(&roots.dev()), ["Prefers tabs", "Prefers spaces"]);
+    assert_eq!(roots.texts(&dev()), ["Prefers tabs", "Prefers spaces"]);
 }
 
 /// D-82, D-83, D-85: damage and newer versions spoil one file only; a backup with a row helps; what failed is not stamped.

@@ -150,7 +150,9 @@ impl World {
                 },
                 |rows| {
                     let row = rows.iter().position(|row| *row == text(old));
-                    row.into_iter().for_each(|row| rows[row] = text(new));
+                    if let Some(row) = row {
+                        rows[row] = text(new);
+                    }
                     None
                 },
             ),
@@ -171,7 +173,7 @@ impl World {
             ),
             Step::Retire(at, old, new) => self.retire(at, old, new),
             Step::Reopen => {
-                self.stores[0] = FsStore::on(self.disk.clone(), home(), Limits::default())
+                self.stores[0] = FsStore::on(self.disk.clone(), home(), Limits::default());
             }
             Step::Rival => self.acting = 1 - self.acting,
             Step::HandEdit(at, new) => self.edit_by_hand(at, new),

@@ -1,4 +1,5 @@
 //! The file store under test.
+#![cfg(test)]
 
 mod basics;
 mod child;
@@ -12,6 +13,7 @@ mod hardships;
 mod home;
 mod import;
 mod machine;
+mod mounts;
 mod project;
 mod rivals;
 mod support;

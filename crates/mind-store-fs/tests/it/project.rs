@@ -8,18 +8,18 @@ use mind_store_fs::{project_at, project_root};
 
 /// A directory for one test, every link in its path resolved.
 fn ground() -> (tempfile::TempDir, PathBuf) {
-    let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().canonicalize().unwrap();
+    let directory = tempfile::tempdir().expect("the test machine allows it");
+    let path = directory.path().canonicalize().expect("the test machine allows it");
     (directory, path)
 }
 
 fn make(path: PathBuf) -> PathBuf {
-    fs::create_dir_all(&path).unwrap();
+    fs::create_dir_all(&path).expect("the test machine allows it");
     path
 }
 
 fn root(start: &Path, home: &Path) -> Option<PathBuf> {
-    project_root(start, Some(home)).unwrap()
+    project_root(start, Some(home)).expect("the test machine allows it")
 }
 
 /// F-54: the nearest directory git knows, without the home directory; else the start.
@@ -92,7 +92,7 @@ fn other_git_files_mark_their_own_directory() {
         format!("gitdir: {}{}", module.display(), " ".repeat(5_000)),
     ] {
         fs::write(inner.join(".git"), &content).unwrap();
-        assert_eq!(root(&inner, &home), Some(inner.clone()), "{:.40}", content);
+        assert_eq!(root(&inner, &home), Some(inner.clone()), "{content:.40}");
     }
     fs::write(inner.join(".git"), format!("gitdir: {}\n", module.display())).unwrap();
     fs::write(module.join("commondir"), "../gone\n").unwrap();

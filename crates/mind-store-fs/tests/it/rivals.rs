@@ -33,7 +33,8 @@ fn two_writers_lose_nothing_and_a_reader_sees_no_error() {
         .flat_map(|name| (0..EACH).map(move |n| format!("writer {name} row {n}")))
         .collect();
     let mut left = texts(home.store(), &working()).unwrap();
-    (expect.sort(), left.sort());
+    expect.sort();
+    left.sort();
     assert_eq!(left, expect);
 }
 
@@ -96,7 +97,9 @@ fn many_wait_for_a_holder_that_is_killed() {
     assert_eq!(hears.recv().as_deref(), Ok("in"));
     let took = begun.elapsed();
     assert!(took < Duration::from_secs(2), "the first was in after {took:?}");
-    listeners.into_iter().for_each(|listener| listener.join().unwrap());
+    for listener in listeners {
+        listener.join().unwrap();
+    }
     let log = fs::read_to_string(&log).unwrap();
     let lines: Vec<&str> = log.lines().collect();
     assert_eq!(lines.len(), 2 * MANY, "{lines:?}");

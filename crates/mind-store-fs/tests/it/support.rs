@@ -123,7 +123,9 @@ pub(crate) fn add_item(store: &dyn Store, text: &str) -> Result<Commit, Error> {
 
 pub(crate) fn appending<T: Record + FreeText, const N: usize>(rows: [T; N]) -> Decision<T> {
     let mut edits = Edits::new();
-    rows.into_iter().for_each(|row| edits.append(clean(row)));
+    for row in rows {
+        edits.append(clean(row));
+    }
     Decision::Edit(edits)
 }
 

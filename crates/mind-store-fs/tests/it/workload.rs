@@ -141,7 +141,9 @@ pub(crate) fn act(disk: &Disk, part: Part) -> Result<Commit, Error> {
             let mut edits = Edits::new();
             let stamp = BacklogStamp { state: BacklogState::Done, due_at: None, expires_at: None };
             let row = items.iter().position(|known| known.id == item(text).id);
-            row.into_iter().for_each(|row| edits.restamp(row, stamp));
+            if let Some(row) = row {
+                edits.restamp(row, stamp);
+            }
             Decision::Edit(edits)
         }),
     }

@@ -1,10 +1,10 @@
 //! P-10, P-11: what is left after a crash.
 
 use mind_core::error::StoreWarning;
-use mind_core::port::{Commit, Durability};
+use mind_core::port::{Commit, Decision, Durability, Expect};
 
-use super::rows::{add, clean, code, dev, exactly, fact, places, rows};
-use super::{StoreHomes, done};
+use super::rows::{add, change, clean, code, dev, exactly, fact, places, rows};
+use super::{StoreHarness, StoreHomes, done};
 use crate::fake::Place;
 
 /// P-10: what was acknowledged as applied outlives a power cut; what may not is said to; what failed left the state before.
@@ -38,6 +38,21 @@ pub fn p10_an_outcome_is_true_after_a_crash(homes: &StoreHomes<'_>) {
             let left = rows(home.store(), &place);
             assert!(left == [before.clone()] || left == [before, third], "{left:?}");
         }
+        vouched_for(&mut *homes.fresh());
+    }
+}
+
+/// [`Commit::is_durable`]: who is told that nothing had to change may rely on what there is, also after a change that was not durable.
+fn vouched_for(home: &mut dyn StoreHarness) {
+    let (place, clause) = (dev(), "P-10 (kept after a change that was not durable)");
+    if !done(clause, home.answer_not_durable(&Place::from(&place))) {
+        return;
+    }
+    add(home.store(), &place, &[fact(&place, "first")]).expect("added");
+    let kept = change(home.store(), &place, Expect::Any, &mut |_| Decision::Keep);
+    let relied_on = kept.expect("kept").is_durable();
+    if relied_on && done(clause, home.crash()) {
+        assert_eq!(rows(home.store(), &place), [fact(&place, "first")]);
     }
 }
 

@@ -97,6 +97,11 @@ impl<T: Clone + Debug> Shelf<T> {
         self.kept = None;
     }
 
+    /// Makes the present state one that outlives a power cut.
+    pub(crate) fn vouch(&mut self) {
+        self.durable = self.live.clone();
+    }
+
     /// Everything but the last durable state is gone.
     pub(crate) fn cut_power(&mut self) {
         self.set(self.durable.clone());

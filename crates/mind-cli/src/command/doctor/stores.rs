@@ -48,7 +48,7 @@ fn store(health: &StoreHealth) -> Vec<Check> {
 fn ends(health: &StoreHealth) -> String {
     let ends = [(health.expiring, "end soon"), (health.expired, "expired")];
     let ends = ends.into_iter().filter(|(count, _)| *count > 0);
-    ends.map(|(count, word)| format!(", {count} {word}")).collect()
+    ends.fold(String::new(), |shown, (count, word)| format!("{shown}, {count} {word}"))
 }
 
 fn nearly_full(health: &StoreHealth) -> Vec<Check> {

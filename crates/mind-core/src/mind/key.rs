@@ -17,11 +17,9 @@ impl KeyHash {
         let mut hasher = FxHasher::default();
         hasher.write_u8(kind as u8);
         if text.is_ascii() {
-            for byte in collapse(text).bytes() {
-                hasher.write_u8(byte.to_ascii_lowercase());
-            }
+            hasher.write(collapse(text).to_ascii_lowercase().as_bytes());
         } else {
-            canonical(text).bytes().for_each(|byte| hasher.write_u8(byte));
+            hasher.write(canonical(text).as_bytes());
         }
         for tag in tags.normalised() {
             hasher.write_u8(0xff);

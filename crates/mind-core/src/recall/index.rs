@@ -133,20 +133,20 @@ impl Index {
 }
 
 #[derive(Default)]
-struct Builder {
+struct Builder<'a> {
     vocabulary: Vocabulary,
     words: Vec<u32>,
     starts: Vec<u32>,
     rows: Vec<Row>,
     sources: Sources,
     kinds: Interner,
-    relations: Relations,
+    relations: Relations<'a>,
     words_seen: u64,
     function_words: u64,
 }
 
-impl Builder {
-    fn add<T: AsRef<str>>(&mut self, document: &Document<'_, T>) {
+impl<'a> Builder<'a> {
+    fn add<T: AsRef<str>>(&mut self, document: &Document<'a, T>) {
         self.starts.push(self.words.len() as u32);
         let signs = self.vocabulary.add_text(document.text, &mut self.words);
         for tag in document.tags {

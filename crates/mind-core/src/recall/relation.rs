@@ -11,7 +11,7 @@ use super::{
     channel::Channel,
     corpus::Corpus,
     document::Document,
-    intern::{Interned, Interner, Lists},
+    intern::{Interner, Lists},
     lexical::Sums,
     weights::Weights,
 };
@@ -24,27 +24,22 @@ const RARE: usize = 4;
 
 /// Collects relations while the index is built.
 #[derive(Default)]
-pub(super) struct Relations {
-    ids: Interner,
-    /// The row of each id; the last one that has it.
-    rows: Vec<u32>,
-    named: Vec<(u32, String)>,
+pub(super) struct Relations<'a> {
+    /// The id of every row.
+    ids: Vec<&'a str>,
+    /// Row and an id that it names.
+    named: Vec<(u32, &'a str)>,
     tags: Interner,
     /// Tag and row.
     tagged: Vec<(u32, u32)>,
 }
 
-impl Relations {
+impl<'a> Relations<'a> {
     /// Takes note of what one row says.
-    pub(super) fn add<T: AsRef<str>>(&mut self, row: u32, document: &Document<'_, T>) {
-        if !document.id.is_empty() {
-            match self.ids.intern(document.id) {
-                Interned::Known(id) => self.rows[id as usize] = row,
-                Interned::New(_) => self.rows.push(row),
-            }
-        }
+    pub(super) fn add<T: AsRef<str>>(&mut self, row: u32, document: &Document<'a, T>) {
+        self.ids.push(document.id);
         let named = document.derived_from.iter().map(AsRef::as_ref).chain(document.supersedes);
-        self.named.extend(named.map(|id| (row, id.to_owned())));
+        self.named.extend(named.map(|id| (row, id)));
         for tag in document.tags {
             self.tagged.push((self.tags.intern(tag.as_ref()).id(), row));
         }
@@ -52,14 +47,7 @@ impl Relations {
 
     /// The related rows of every row, both ways.
     pub(super) fn settle(self, rows: usize) -> Option<Lists> {
-        let mut pairs = Vec::new();
-        for (row, id) in &self.named {
-            if let Some(other) =
-                self.ids.find(id).map(|id| self.rows[id as usize]).filter(|other| other != row)
-            {
-                pairs.extend([(*row, other), (other, *row)]);
-            }
-        }
+        let mut pairs = self.naming();
         let sharing = Lists::from_pairs(self.tags.len(), &self.tagged);
         for sharing in (0..self.tags.len() as u32)
             .map(|tag| sharing.list(tag))
@@ -77,6 +65,23 @@ impl Relations {
         pairs.sort_unstable();
         pairs.dedup();
         (!pairs.is_empty()).then(|| Lists::from_pairs(rows, &pairs))
+    }
+
+    /// Rows and those they name, both ways; of several rows with one id the last counts.
+    fn naming(&self) -> Vec<(u32, u32)> {
+        let mut rows: HashMap<&str, u32, FxBuildHasher> =
+            self.named.iter().map(|(_, id)| (*id, u32::MAX)).collect();
+        if rows.is_empty() {
+            return Vec::new();
+        }
+        for (row, id) in (0..).zip(&self.ids).filter(|(_, id)| !id.is_empty()) {
+            if let Some(known) = rows.get_mut(id) {
+                *known = row;
+            }
+        }
+        let others = self.named.iter().map(|(row, id)| (*row, rows[id]));
+        let others = others.filter(|(row, other)| *other != u32::MAX && other != row);
+        others.flat_map(|(row, other)| [(row, other), (other, row)]).collect()
     }
 }
 

@@ -23,7 +23,7 @@ pub(crate) trait Engine: Sized {
     fn store(corpus: &Corpus) -> Result<Self::Stored>;
 
     /// Builds what is searched.
-    fn build(stored: Self::Stored) -> Result<Self>;
+    fn build(stored: &Self::Stored) -> Result<Self>;
 
     /// Answers with the first page; returns how many rows it has.
     fn ask(&self, query: &str) -> Result<usize>;

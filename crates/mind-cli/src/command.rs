@@ -18,6 +18,8 @@ mod tour;
 
 pub(crate) use span::hours;
 
+use std::mem::ManuallyDrop;
+
 use mind_core::error::Error;
 use mind_core::mind::Screen;
 use mind_core::scope::Tier;
@@ -45,7 +47,8 @@ pub(crate) fn dispatch(
         Command::Doctor(_) => return doctor::run(&common, surroundings, streams),
         _ => {}
     }
-    let session = Session::open(&common, surroundings, streams)?;
+    // Never dropped: the process is about to end, and giving a large memory back row by row is a tenth of a cold recall.
+    let session = ManuallyDrop::new(Session::open(&common, surroundings, streams)?);
     match command {
         Command::Remember(wanted) => remember::run(wanted, &session, streams),
         Command::Recall(wanted) => recall::run(&wanted, &session, streams),
@@ -57,7 +60,7 @@ pub(crate) fn dispatch(
         Command::Import(wanted) => import::run(&wanted, &session, streams),
         Command::Export(wanted) => export::run(&wanted, &session, streams),
         Command::Status(_) => status::run(&session, streams),
-        Command::Mcp(wanted) => mcp::run(&wanted, session, streams),
+        Command::Mcp(wanted) => mcp::run(&wanted, ManuallyDrop::into_inner(session), streams),
         Command::Doctor(_) | Command::Tour(_) | Command::Completions(_) => Ok(Exit::Done),
     }
 }

@@ -18,6 +18,7 @@ mod resolve;
 mod search;
 mod shelf;
 mod show;
+mod standing;
 mod twins;
 mod upkeep;
 

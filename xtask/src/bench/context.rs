@@ -79,7 +79,7 @@ fn warm(
     let expected = mind.context(&scope, &request)?;
     let first = Rounds::measure(0, 5, || {
         let (mind, scope) = engine::open(home, project);
-        timed(|| black_box(mind.context(&scope, &request)).map(drop).map_err(Into::into))
+        timed(|| Ok(black_box(mind.context(&scope, &request)?)))
     })?;
     let rounds = Rounds::measure(WARM_UP, ROUNDS, || {
         let mut blocks = None;

@@ -65,13 +65,15 @@ trait Finder {
 /// A conversation that can be asked, and how long taking it in took.
 struct Opened<'a> {
     took: Duration,
-    /// Documents that could not be stored as they are, for the report.
-    notes: Vec<String>,
-    ask: Box<Ask<'a>>,
+    /// How many documents could not be stored as they are, and why.
+    notes: Vec<(&'static str, usize)>,
+    ask: Box<dyn Ask + 'a>,
 }
 
-/// Answers one question.
-type Ask<'a> = dyn FnMut(&str) -> Result<Answer> + 'a;
+/// Answers queries over one conversation.
+trait Ask {
+    fn ask(&self, query: &str) -> Result<Answer>;
+}
 
 /// Measures every set and prints a table.
 pub(super) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
@@ -114,7 +116,7 @@ fn ablation(sets: &[DataSet]) -> Result<()> {
         row(format!("without `{}`", channel.as_str()), &[*channel])?;
     }
     row("`lexical` alone".to_owned(), &alone)?;
-    println!("{}", Table::side_by_side(&lines));
+    println!("{}", Table::side_by_side(&lines)?);
     Ok(())
 }
 
@@ -127,11 +129,11 @@ fn measure<F: Finder>(
     for set in sets {
         let (mut lines, mut build) = (String::new(), Duration::ZERO);
         for (number, conversation) in set.conversations.iter().enumerate() {
-            let mut opened = finder.open(conversation)?;
+            let opened = finder.open(conversation)?;
             build += opened.took;
             table.note(&set.name, &opened.notes);
             for (at, question) in conversation.questions.iter().enumerate() {
-                let answer = (opened.ask)(&question.text)?;
+                let answer = opened.ask.ask(&question.text)?;
                 let ms = answer.took.as_secs_f64() * 1e3;
                 let line =
                     serde_json::json!({"qid": question.id, "ranked": answer.ranked, "ms": ms});

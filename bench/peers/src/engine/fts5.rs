@@ -16,7 +16,7 @@ impl Engine for Fts5 {
         Ok(corpus.facts.iter().map(joined).collect())
     }
 
-    fn build(stored: Self::Stored) -> Result<Self> {
+    fn build(stored: &Self::Stored) -> Result<Self> {
         let mut connection = Connection::open_in_memory()?;
         connection.execute_batch(
             "CREATE VIRTUAL TABLE facts USING fts5(text, tokenize = 'porter unicode61')",
@@ -24,7 +24,7 @@ impl Engine for Fts5 {
         let transaction = connection.transaction()?;
         {
             let mut insert = transaction.prepare("INSERT INTO facts (text) VALUES (?1)")?;
-            for text in &stored {
+            for text in stored {
                 insert.execute(params![text])?;
             }
         }

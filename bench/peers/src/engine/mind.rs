@@ -1,12 +1,12 @@
 //! `mind`: the ranking alone, and `Mind::recall` over a store in memory, which is what a caller waits for.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use mind_core::Mind;
 use mind_core::fact::{Extra, Fact, FactText, Kind, Source, Tags, content_id};
 use mind_core::mind::RecallRequest;
+use mind_core::port::Store as _;
 use mind_core::recall::{Document, Index, Query, SearchOptions, search};
 use mind_core::scope::{Persona, Project, Scope, Segment, Tier};
 use mind_core::time::Timestamp;
@@ -28,13 +28,13 @@ pub(crate) struct Recall {
 }
 
 impl Engine for Ranking {
-    type Stored = Arc<Vec<Fact>>;
+    type Stored = Vec<Fact>;
 
     fn store(corpus: &Corpus) -> Result<Self::Stored> {
-        Ok(Arc::new(facts(corpus)?))
+        facts(corpus)
     }
 
-    fn build(stored: Self::Stored) -> Result<Self> {
+    fn build(stored: &Self::Stored) -> Result<Self> {
         let tags: Vec<Vec<&str>> = stored.iter().map(|fact| fact.tags.iter().collect()).collect();
         let documents = stored.iter().zip(&tags).map(|(fact, tags)| Document {
             id: fact.id.as_str(),
@@ -60,20 +60,24 @@ impl Engine for Ranking {
 }
 
 impl Engine for Recall {
-    type Stored = Self;
+    type Stored = (FakeStore, Scope);
 
     fn store(corpus: &Corpus) -> Result<Self::Stored> {
         let scope =
             Scope { persona: Persona::named("dev")?, project: Some(Project::at(b"/srv/demo")) };
         let store = FakeStore::new();
         store.seed(&scope.place(Tier::ProjectLong)?, facts(corpus)?);
-        let clock = FixedClock::new(Timestamp::from_millis(NOW).context("a time")?);
-        Ok(Self { mind: Mind::new(store, clock, Duration::ZERO), scope })
+        // The first look makes the snapshot, which is the store's work.
+        store.facts(&scope.place(Tier::ProjectLong)?)?;
+        Ok((store, scope))
     }
 
-    fn build(stored: Self::Stored) -> Result<Self> {
-        stored.ask("warm")?;
-        Ok(stored)
+    fn build(stored: &Self::Stored) -> Result<Self> {
+        let clock = FixedClock::new(Timestamp::from_millis(NOW).context("a time")?);
+        let (store, scope) = stored.clone();
+        let recall = Self { mind: Mind::new(store, clock, Duration::ZERO), scope };
+        recall.ask("warm")?;
+        Ok(recall)
     }
 
     fn ask(&self, query: &str) -> Result<usize> {

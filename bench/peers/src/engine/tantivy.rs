@@ -34,7 +34,7 @@ impl Engine for Tantivy {
         Ok(corpus.facts.iter().map(joined).collect())
     }
 
-    fn build(stored: Self::Stored) -> Result<Self> {
+    fn build(stored: &Self::Stored) -> Result<Self> {
         let mut schema = Schema::builder();
         let indexing = TextFieldIndexing::default()
             .set_tokenizer(TOKENIZER)
@@ -43,7 +43,7 @@ impl Engine for Tantivy {
             schema.add_text_field("text", TextOptions::default().set_indexing_options(indexing));
         let index = Index::create_in_ram(schema.build());
         let mut writer = index.writer_with_num_threads(1, BUDGET)?;
-        for text in &stored {
+        for text in stored {
             let mut document = TantivyDocument::new();
             document.add_text(field, text);
             writer.add_document(document)?;

@@ -7,6 +7,7 @@ use super::backlog::is_near;
 use super::request::ContextRequest;
 use super::shelf::{Indexed, Sight};
 use super::show::At;
+use super::standing::Moment;
 use crate::backlog::BacklogItem;
 use crate::context::{
     self, Blocks, Budget, FactRow, Frame, ItemRow, MATCHES_ASKED, Matches, NoteRow, Rank,
@@ -93,19 +94,19 @@ fn live(sight: &Sight, now: Timestamp) -> Vec<At> {
 struct Finder<'a> {
     query: &'a Query,
     live: &'a [At],
-    shelves: Vec<Arc<Indexed>>,
+    shelves: Vec<Indexed>,
     /// For each shelf, where its indexed rows stand among the live ones.
     places: Vec<Vec<usize>>,
 }
 
 impl<'a> Finder<'a> {
     fn new(query: &'a Query, sight: &Sight, live: &'a [At], now: Timestamp) -> Self {
-        let indexed = sight.shelves.iter().map(|shelf| shelf.indexed(|fact| fact.is_live(now)));
-        let shelves: Vec<Arc<Indexed>> = indexed.collect();
+        let indexed = sight.shelves.iter().map(|shelf| shelf.indexed(Moment::Now(now)));
+        let shelves: Vec<Indexed> = indexed.collect();
         let mut places: Vec<Vec<usize>> = vec![Vec::new(); shelves.len()];
         for (place, at) in live.iter().enumerate() {
             let places = &mut places[at.shelf];
-            if shelves[at.shelf].rows.get(places.len()) == Some(&at.row) {
+            if shelves[at.shelf].rows().get(places.len()) == Some(&at.row) {
                 places.push(place);
             }
         }
@@ -120,7 +121,7 @@ impl<'a> Finder<'a> {
         let place = |store: usize, row: usize| self.places[shelves[store]][row];
         let keep = |store: usize, row: usize| asked[place(store, row)];
         let indexes: Vec<&Index> =
-            shelves.iter().map(|shelf| &self.shelves[*shelf].index).collect();
+            shelves.iter().map(|shelf| self.shelves[*shelf].index()).collect();
         let options =
             SearchOptions { limit: MATCHES_ASKED, keep: Some(&keep), ..SearchOptions::default() };
         let ranking = crate::recall::rank(&indexes, self.query, &options);

@@ -8,13 +8,14 @@ use super::request::{LIMIT_MAX, RecallRequest};
 use super::shelf::Sight;
 use super::show::At;
 use crate::error::Error;
-use crate::fact::Fact;
+use crate::fact::{Fact, Kind};
 use crate::scope::Scope;
 use crate::time::Timestamp;
 
 /// Filtered rows: everything that is left before ranking and cutting.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
+    /// Left empty by [`count`].
     pub(super) rows: Vec<At>,
     pub(super) withheld: usize,
     pub(super) expired: usize,
@@ -44,6 +45,18 @@ pub(super) fn gather(sight: &Sight, request: &RecallRequest, now: Timestamp) -> 
         }
     }
     gathered
+}
+
+/// Counts the rows that may not be shown now, from what the shelves keep.
+pub(super) fn count(sight: &Sight, kind: Option<Kind>, now: Timestamp) -> Gathered {
+    let mut counted = Gathered::default();
+    for shelf in &sight.shelves {
+        let standing = shelf.standing(now);
+        counted.invalid += shelf.snapshot.invalid.len();
+        counted.withheld += standing.withheld(kind);
+        counted.expired += standing.expired(kind);
+    }
+    counted
 }
 
 /// Groups rows by content; within a group the row to be shown stands first.

@@ -2,8 +2,7 @@
 
 use std::hash::Hasher as _;
 
-use hashbrown::HashMap;
-use rustc_hash::{FxBuildHasher, FxHasher};
+use rustc_hash::FxHasher;
 
 use crate::fact::{Fact, Kind, Tags};
 use crate::scope::{Segment, Tier};
@@ -18,11 +17,9 @@ impl KeyHash {
         let mut hasher = FxHasher::default();
         hasher.write_u8(kind as u8);
         if text.is_ascii() {
-            for byte in collapse(text).bytes() {
-                hasher.write_u8(byte.to_ascii_lowercase());
-            }
+            hasher.write(collapse(text).to_ascii_lowercase().as_bytes());
         } else {
-            canonical(text).bytes().for_each(|byte| hasher.write_u8(byte));
+            hasher.write(canonical(text).as_bytes());
         }
         for tag in tags.normalised() {
             hasher.write_u8(0xff);
@@ -36,20 +33,30 @@ impl KeyHash {
     }
 }
 
-/// Which rows of one store hold a content, by its hash.
+/// Which rows of one store hold a content: hashes with their rows, sorted, in sixteen bytes a row.
 #[derive(Debug, Default)]
 pub(super) struct KeyMap {
-    rows: HashMap<KeyHash, Vec<usize>, FxBuildHasher>,
+    entries: Vec<(KeyHash, usize)>,
 }
 
 impl KeyMap {
     pub(super) fn of(rows: &[Fact]) -> Self {
-        let mut map = Self::default();
-        map.rows.reserve(rows.len());
-        for (row, fact) in rows.iter().enumerate() {
-            map.rows.entry(KeyHash::of_fact(fact)).or_default().push(row);
-        }
-        map
+        let entry = |(row, fact)| (KeyHash::of_fact(fact), row);
+        let mut entries: Vec<_> = rows.iter().enumerate().map(entry).collect();
+        entries.sort_unstable();
+        Self { entries }
+    }
+
+    /// Every row with the hash of its content, by hash, then in written order.
+    pub(super) fn entries(&self) -> &[(KeyHash, usize)] {
+        &self.entries
+    }
+
+    /// The rows with a hash, in written order.
+    fn with(&self, key: KeyHash) -> &[(KeyHash, usize)] {
+        let from = self.entries.partition_point(|entry| entry.0 < key);
+        let rest = &self.entries[from..];
+        &rest[..rest.iter().take_while(|entry| entry.0 == key).count()]
     }
 
     /// The rows whose content is that of `fact`, in written order.
@@ -58,10 +65,10 @@ impl KeyMap {
         rows: &'a [Fact],
         fact: &'a Fact,
     ) -> impl Iterator<Item = usize> + 'a {
-        let found = self.rows.get(&KeyHash::of_fact(fact)).map_or(&[][..], Vec::as_slice);
+        let found = self.with(KeyHash::of_fact(fact));
         let key = (!found.is_empty()).then(|| fact.content_key());
         let same = move |row: &usize| key.as_ref() == Some(&rows[*row].content_key());
-        found.iter().copied().filter(same)
+        found.iter().map(|entry| entry.1).filter(same)
     }
 
     /// The rows with the content of `fact` that belong to `owner` in this tier.
@@ -78,11 +85,13 @@ impl KeyMap {
     /// For each row, whether a later row of the store has its semantic key.
     pub(super) fn shadowed(&self, rows: &[Fact], tier: Tier) -> Vec<bool> {
         let mut shadowed = vec![false; rows.len()];
-        for group in self.rows.values().filter(|group| group.len() > 1) {
-            for (at, &row) in group.iter().enumerate() {
+        let groups = self.entries.chunk_by(|a, b| a.0 == b.0);
+        for group in groups.filter(|group| group.len() > 1) {
+            for (at, &(_, row)) in group.iter().enumerate() {
                 let key = rows[row].semantic_key(tier);
                 let later = group[at + 1..].iter();
-                shadowed[row] = later.into_iter().any(|&row| rows[row].semantic_key(tier) == key);
+                shadowed[row] =
+                    later.into_iter().any(|&(_, row)| rows[row].semantic_key(tier) == key);
             }
         }
         shadowed

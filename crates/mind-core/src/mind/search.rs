@@ -1,15 +1,15 @@
 //! `recall` with a query: the engine's ranking over the visible live rows.
 
 use std::cmp::Reverse;
-use std::sync::Arc;
 
 use super::Mind;
 use super::answer::{Hit, Page};
-use super::gather::{Gathered, check_limit, gather, next_offset};
+use super::gather::{Gathered, check_limit, count, gather, next_offset};
 use super::list::listing;
 use super::request::RecallRequest;
 use super::shelf::{Indexed, Sight};
 use super::show::{At, body, entry};
+use super::standing::Moment;
 use crate::error::Error;
 use crate::fact::Kind;
 use crate::port::{Clock, Store};
@@ -38,9 +38,7 @@ pub(super) struct Wanted<'a> {
     pub(super) scope: &'a Scope,
     pub(super) kind: Option<Kind>,
     /// The time the rows must be live at.
-    pub(super) at: Timestamp,
-    /// Whether rows recorded after that time count.
-    pub(super) later: bool,
+    pub(super) moment: Moment,
     /// Best rows wanted; those that tie with the last are returned too.
     pub(super) limit: usize,
 }
@@ -51,15 +49,18 @@ impl<S: Store, C: Clock> Mind<S, C> {
         let now = self.clock.now();
         let query = parse_query(&request.query, request.at.unwrap_or(now))?;
         let sight = Sight::of(&self.store, &self.shelves, scope, &request.tiers)?;
-        let gathered = gather(&sight, request, now);
         if query.is_blank() {
+            let gathered = gather(&sight, request, now);
             return Ok(listing(scope, request, sight, &gathered));
         }
+        let (moment, gathered) = match request.at {
+            None => (Moment::Now(now), count(&sight, request.kind, now)),
+            Some(at) => (Moment::Past(at), gather(&sight, request, now)),
+        };
         let wanted = Wanted {
             scope,
             kind: request.kind,
-            at: request.at.unwrap_or(now),
-            later: request.at.is_none(),
+            moment,
             limit: request.offset.saturating_add(request.limit),
         };
         let rank = self.rank(&sight, &query, wanted);
@@ -68,23 +69,24 @@ impl<S: Store, C: Clock> Mind<S, C> {
 
     /// Ranks the live rows of a sight for a query: one row a content, in the order of answers.
     pub(super) fn rank(&self, sight: &Sight, query: &Query, wanted: Wanted<'_>) -> Rank {
-        let alive = |fact: &crate::fact::Fact| {
-            fact.is_live(wanted.at) && (wanted.later || fact.recorded_at <= wanted.at)
-        };
-        let shelves: Vec<Arc<Indexed>> =
-            sight.shelves.iter().map(|shelf| shelf.indexed(alive)).collect();
+        let shelves: Vec<Indexed> =
+            sight.shelves.iter().map(|shelf| shelf.indexed(wanted.moment)).collect();
         let hidden = self.hidden_twins(sight, &shelves, wanted);
         let keep = |shelf: usize, row: usize| {
-            let at = At { shelf, row: shelves[shelf].rows[row] };
+            let at = At { shelf, row: shelves[shelf].rows()[row] };
             let kind = wanted.kind.is_none_or(|kind| at.fact(sight).kind == kind);
             kind && (hidden.is_empty() || hidden.binary_search(&at).is_err())
         };
-        let indexes: Vec<&Index> = shelves.iter().map(|indexed| &indexed.index).collect();
-        let options =
-            SearchOptions { limit: wanted.limit, keep: Some(&keep), ..SearchOptions::default() };
+        let indexes: Vec<&Index> = shelves.iter().map(Indexed::index).collect();
+        let keeps_all = wanted.kind.is_none() && hidden.is_empty();
+        let options = SearchOptions {
+            limit: wanted.limit,
+            keep: (!keeps_all).then_some(&keep),
+            ..SearchOptions::default()
+        };
         let ranking = rank(&indexes, query, &options);
         let placed = |hit: crate::recall::Scored| Ranked {
-            at: At { shelf: hit.store, row: shelves[hit.store].rows[hit.row] },
+            at: At { shelf: hit.store, row: shelves[hit.store].rows()[hit.row] },
             score: hit.score,
             parts: hit.parts,
         };
@@ -98,10 +100,10 @@ impl<S: Store, C: Clock> Mind<S, C> {
     }
 
     /// Rows whose content another row answers for, sorted: the shown one is the first by precedence among those that count.
-    fn hidden_twins(&self, sight: &Sight, shelves: &[Arc<Indexed>], wanted: Wanted<'_>) -> Vec<At> {
+    fn hidden_twins(&self, sight: &Sight, shelves: &[Indexed], wanted: Wanted<'_>) -> Vec<At> {
         let counts = |at: &At| {
             let kind = wanted.kind.is_none_or(|kind| at.fact(sight).kind == kind);
-            kind && shelves[at.shelf].rows.binary_search(&at.row).is_ok()
+            kind && shelves[at.shelf].rows().binary_search(&at.row).is_ok()
         };
         let mut hidden = Vec::new();
         for group in &self.twins.of(sight).groups {

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::answer::Unreadable;
 use super::key::KeyMap;
+use super::standing::{Moment, Standing};
 use crate::error::{Error, StoreWarning};
 use crate::fact::{Fact, FactId, Source};
 use crate::port::{Snapshot, Store};
@@ -23,14 +24,26 @@ pub(super) struct Shelf {
     keys: OnceLock<KeyMap>,
     shadowed: OnceLock<Vec<bool>>,
     refusals: OnceLock<Vec<Option<Refusal>>>,
-    indexed: Mutex<Option<Arc<Indexed>>>,
+    standing: Mutex<Option<Arc<Standing>>>,
+    indexed: Mutex<Option<Indexed>>,
 }
 
-/// The index over the rows of a shelf that may be found.
+/// The index over the rows of a shelf that may be found. Clones share it.
+#[derive(Clone)]
 pub(super) struct Indexed {
+    standing: Arc<Standing>,
+    index: Arc<Index>,
+}
+
+impl Indexed {
     /// Positions of the indexed rows in the shelf, ascending.
-    pub(super) rows: Vec<usize>,
-    pub(super) index: Index,
+    pub(super) fn rows(&self) -> &[usize] {
+        &self.standing.rows
+    }
+
+    pub(super) fn index(&self) -> &Index {
+        &self.index
+    }
 }
 
 impl Shelf {
@@ -42,20 +55,35 @@ impl Shelf {
             keys: OnceLock::new(),
             shadowed: OnceLock::new(),
             refusals: OnceLock::new(),
+            standing: Mutex::new(None),
             indexed: Mutex::new(None),
         }
     }
 
-    /// The index over the rows that count, are alive and may be shown. Kept while that set stays the same, so that an expiry rebuilds it and nothing else does.
-    pub(super) fn indexed(&self, alive: impl Fn(&Fact) -> bool) -> Arc<Indexed> {
-        let shown = |row: &usize| alive(&self.rows()[*row]) && self.refusal(*row).is_none();
-        let rows: Vec<usize> = self.current().filter(shown).collect();
-        let mut kept = self.indexed.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(indexed) = kept.as_ref().filter(|indexed| indexed.rows == rows) {
-            return Arc::clone(indexed);
+    /// Which rows may be found now. Kept until one expires.
+    pub(super) fn standing(&self, now: Timestamp) -> Arc<Standing> {
+        let mut kept = self.standing.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(standing) = kept.as_ref().filter(|standing| standing.holds_at(now)) {
+            return Arc::clone(standing);
         }
-        let index = build_index(rows.iter().map(|row| &self.rows()[*row]));
-        Arc::clone(kept.insert(Arc::new(Indexed { rows, index })))
+        Arc::clone(kept.insert(Arc::new(Standing::of(self, Moment::Now(now)))))
+    }
+
+    /// The index over the rows that may be found at a time. Kept while that set stays the same, so that an expiry rebuilds it and nothing else does.
+    pub(super) fn indexed(&self, moment: Moment) -> Indexed {
+        let standing = match moment {
+            Moment::Now(now) => self.standing(now),
+            Moment::Past(_) => Arc::new(Standing::of(self, moment)),
+        };
+        let mut kept = self.indexed.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = kept.as_ref().filter(|indexed| {
+            Arc::ptr_eq(&indexed.standing, &standing) || indexed.standing.rows == standing.rows
+        });
+        let index = same.map_or_else(
+            || Arc::new(build_index(standing.rows.iter().map(|row| &self.rows()[*row]))),
+            |indexed| Arc::clone(&indexed.index),
+        );
+        kept.insert(Indexed { standing, index }).clone()
     }
 
     pub(super) fn rows(&self) -> &[Fact] {
@@ -68,8 +96,12 @@ impl Shelf {
 
     /// Positions of the rows that count: the last of each semantic key.
     pub(super) fn current(&self) -> impl Iterator<Item = usize> + '_ {
-        let shadowed = self.shadowed.get_or_init(|| self.keys().shadowed(self.rows(), self.tier));
-        (0..self.rows().len()).filter(|row| !shadowed[*row])
+        (0..self.rows().len()).filter(|row| self.counts(*row))
+    }
+
+    /// Whether a row is the last of its semantic key.
+    pub(super) fn counts(&self, row: usize) -> bool {
+        !self.shadowed.get_or_init(|| self.keys().shadowed(self.rows(), self.tier))[row]
     }
 
     /// Positions of the rows that count and have not expired at `now`.
@@ -102,7 +134,7 @@ fn build_index<'a>(facts: impl Iterator<Item = &'a Fact> + Clone) -> Index {
 
 impl fmt::Debug for Indexed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Indexed").field("rows", &self.rows.len()).finish_non_exhaustive()
+        f.debug_struct("Indexed").field("rows", &self.rows().len()).finish_non_exhaustive()
     }
 }
 

@@ -2,9 +2,6 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hashbrown::HashMap;
-use rustc_hash::FxBuildHasher;
-
 use super::key::KeyHash;
 use super::shelf::{Shelf, Sight};
 use super::show::At;
@@ -18,15 +15,17 @@ pub(super) struct Twins {
 
 impl Twins {
     fn of(sight: &Sight) -> Self {
-        let mut known: HashMap<KeyHash, Vec<At>, FxBuildHasher> = HashMap::default();
+        let mut known: Vec<(KeyHash, At)> = Vec::new();
         for (shelf, shelved) in sight.shelves.iter().enumerate() {
-            for row in shelved.current() {
-                let key = KeyHash::of_fact(&shelved.rows()[row]);
-                known.entry(key).or_default().push(At { shelf, row });
-            }
+            let counts = |row: &usize| shelved.counts(*row);
+            let entries = shelved.keys().entries().iter().filter(|entry| counts(&entry.1));
+            known.extend(entries.map(|(key, row)| (*key, At { shelf, row: *row })));
         }
+        // Runs that are sorted already, one a shelf, which a stable sort merges.
+        known.sort();
         let mut groups = Vec::new();
-        for mut rows in known.into_values().filter(|rows| rows.len() > 1) {
+        for run in known.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1) {
+            let mut rows: Vec<At> = run.iter().map(|entry| entry.1).collect();
             while let Some(first) = rows.first().copied() {
                 let key = first.key(sight);
                 let (same, rest) = rows.into_iter().partition(|at| at.key(sight) == key);

@@ -1,6 +1,9 @@
 //! A row under consideration.
 
-use super::channel::Shares;
+use super::{
+    channel::{Channel, Shares},
+    lexical::Sums,
+};
 
 /// A row with what the channels gave it so far.
 pub(super) struct Candidate {
@@ -13,9 +16,12 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// A row that has nothing yet.
-    pub(super) fn new(row: usize) -> Self {
-        Self { row, shares: Shares::default(), units: UnitSet::default() }
+    /// A row with what `lexical` and `fuzzy` gave it, if anything.
+    pub(super) fn new(row: usize, sums: &Sums) -> Self {
+        let mut shares = Shares::default();
+        shares.add(Channel::Lexical, f64::from(sums.lexical[row]));
+        shares.add(Channel::Fuzzy, f64::from(sums.fuzzy(row)));
+        Self { row, shares, units: UnitSet::default() }
     }
 }
 

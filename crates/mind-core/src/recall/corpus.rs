@@ -1,7 +1,7 @@
 //! One memory as a search sees it: several indexes numbered through, with statistics over all of them.
 
 use super::{
-    index::{Index, Row},
+    index::{Index, Length, Row},
     number::rounded_up,
     weights::Weights,
 };
@@ -10,7 +10,7 @@ use super::{
 pub(super) struct Corpus<'a> {
     pub(super) indexes: &'a [&'a Index],
     bases: Vec<usize>,
-    norms: [(f32, f32); 3],
+    norms: [(f32, f32); 4],
 }
 
 impl<'a> Corpus<'a> {
@@ -26,6 +26,7 @@ impl<'a> Corpus<'a> {
             }
         }
         let norms = std::array::from_fn(|profile| {
+            let profile = profile.min(2);
             let mean = stepped_mean(words[profile], rows[profile]);
             let (k1, b) = (weights.k1, weights.b[profile]);
             ((k1 * (1.0 - b)) as f32, (k1 * b / mean) as f32)
@@ -68,10 +69,9 @@ impl<'a> Corpus<'a> {
 
     /// BM25's saturation for a weight of occurrences in a row: `tf / (tf + k1·(1 - b + b·length / mean))`.
     #[inline]
-    pub(super) fn saturated(&self, index: &Index, row: usize, occurrences: f32) -> f32 {
-        let meta: &Row = &index.rows[row];
-        let (constant, per_word) = self.norms[meta.profile as usize];
-        occurrences / (occurrences + constant + per_word * meta.words as f32)
+    pub(super) fn saturated(&self, length: Length, occurrences: f32) -> f32 {
+        let (constant, per_word) = self.norms[length.profile()];
+        occurrences / (occurrences + constant + per_word * length.words() as f32)
     }
 }
 

@@ -54,7 +54,7 @@ pub(super) fn fold(word: &str) -> String {
     out
 }
 
-/// The folded form without combining marks on Latin, Greek and Cyrillic letters.
+/// The folded form without combining marks on Latin, Greek, Cyrillic, Hebrew and Arabic letters.
 pub(super) fn unmarked(form: &str) -> Cow<'_, str> {
     if form.is_ascii() || !form.chars().any(loses_marks) {
         return Cow::Borrowed(form);
@@ -95,6 +95,8 @@ mod tests {
         check("cafe\u{301}", "cafe");
         check("Ελλάδα", "ελλαδα");
         check("ёлка", "елка");
+        check("أُحْمَدُ", "احمد");
+        check("שָׁלוֹם", "שלום");
         check("हिन्दी", "हिन्दी");
     }
 }

@@ -2,8 +2,9 @@
 
 use super::{
     document::Document,
-    intern::{Interner, Lists},
+    intern::{Interner, Lists, Pairs},
     links::Links,
+    postings::Postings,
     relation::Relations,
     source::{Profile, Sources},
     vocabulary::Vocabulary,
@@ -22,12 +23,30 @@ pub(super) struct Row {
     pub(super) is_question: bool,
     /// Whether the text states a time.
     pub(super) states_time: bool,
-    /// Number of words of the text; those of the tags follow.
-    pub(super) text_words: u32,
-    /// Number of words of the text and the tags.
-    pub(super) words: u32,
     /// When the row was recorded, epoch milliseconds.
     pub(super) recorded_at: i64,
+}
+
+/// Number of words of a row's text and tags, with its profile in the lowest two bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Length(u32);
+
+impl Length {
+    const fn new(words: u32, profile: Profile) -> Self {
+        Self(words << 2 | profile as u32)
+    }
+
+    /// Number of words.
+    #[inline]
+    pub(super) const fn words(self) -> u32 {
+        self.0 >> 2
+    }
+
+    /// The number of the profile.
+    #[inline]
+    pub(super) const fn profile(self) -> usize {
+        (self.0 & 3) as usize
+    }
 }
 
 /// The source number of a row that has none.
@@ -42,21 +61,23 @@ pub struct Index {
     /// Words of each row in order: the text's, then the tags'.
     pub(super) sequences: Lists,
     pub(super) rows: Vec<Row>,
+    /// Length and profile of each row, apart from the rest because scoring reads nothing else of most rows.
+    pub(super) lengths: Vec<Length>,
     /// Rows and words by profile.
     pub(super) shapes: [Shape; 3],
     /// Whether at least one word in five is an English or Italian function word, so that the stemmers undo the inflection of its Latin words.
     pub(super) is_stemmed: bool,
     pub(super) sources: Sources,
     /// Term to the sources that name it.
-    pub(super) term_sources: Lists,
+    pub(super) term_sources: Pairs,
     /// Term to the sources whose speaker it names.
-    pub(super) term_speakers: Lists,
+    pub(super) term_speakers: Pairs,
     /// Related rows of every row, if there is a relation.
     pub(super) relations: Option<Lists>,
     /// Turns before and after.
     pub(super) links: Links,
     /// Term to the kinds that name it.
-    pub(super) term_kinds: Lists,
+    pub(super) term_kinds: Pairs,
 }
 
 /// How many rows and words one profile has.
@@ -64,22 +85,6 @@ pub struct Index {
 pub(super) struct Shape {
     pub(super) rows: usize,
     pub(super) words: usize,
-}
-
-/// Rows of every word, in row order, each with its weight in quarters of an occurrence.
-pub(super) struct Postings {
-    starts: Vec<u32>,
-    rows: Vec<u32>,
-    weights: Vec<u8>,
-}
-
-impl Postings {
-    /// Rows and weights of a word.
-    #[inline]
-    pub(super) fn of(&self, word: u32) -> (&[u32], &[u8]) {
-        let range = self.starts[word as usize] as usize..self.starts[word as usize + 1] as usize;
-        (&self.rows[range.clone()], &self.weights[range])
-    }
 }
 
 impl Index {
@@ -109,12 +114,15 @@ impl Index {
     /// About how many bytes the index keeps on the heap.
     pub fn heap_bytes(&self) -> usize {
         self.vocabulary.heap_bytes()
-            + self.postings.rows.capacity() * 4
-            + self.postings.weights.capacity()
-            + self.postings.starts.capacity() * 4
+            + self.postings.heap_bytes()
             + self.sequences.heap_bytes()
             + self.rows.capacity() * size_of::<Row>()
+            + self.lengths.capacity() * size_of::<Length>()
             + self.sources.heap_bytes()
+            + self.term_sources.heap_bytes()
+            + self.term_speakers.heap_bytes()
+            + self.term_kinds.heap_bytes()
+            + self.relations.as_ref().map_or(0, Lists::heap_bytes)
             + self.links.heap_bytes()
     }
 
@@ -125,24 +133,22 @@ impl Index {
 }
 
 #[derive(Default)]
-struct Builder {
+struct Builder<'a> {
     vocabulary: Vocabulary,
     words: Vec<u32>,
     starts: Vec<u32>,
     rows: Vec<Row>,
     sources: Sources,
     kinds: Interner,
-    relations: Relations,
+    relations: Relations<'a>,
     words_seen: u64,
     function_words: u64,
 }
 
-impl Builder {
-    fn add<T: AsRef<str>>(&mut self, document: &Document<'_, T>) {
-        let start = self.words.len();
-        self.starts.push(start as u32);
+impl<'a> Builder<'a> {
+    fn add<T: AsRef<str>>(&mut self, document: &Document<'a, T>) {
+        self.starts.push(self.words.len() as u32);
         let signs = self.vocabulary.add_text(document.text, &mut self.words);
-        let text_words = (self.words.len() - start) as u32;
         for tag in document.tags {
             self.vocabulary.add_text(tag.as_ref(), &mut self.words);
         }
@@ -155,8 +161,6 @@ impl Builder {
             profile: Profile::Note,
             is_question: document.text.trim_end().ends_with(['?', '？']),
             states_time: signs.states_time,
-            text_words,
-            words: (self.words.len() - start) as u32,
             recorded_at: document.recorded_at,
         });
     }
@@ -164,7 +168,8 @@ impl Builder {
     fn finish(mut self) -> Index {
         self.starts.push(self.words.len() as u32);
         self.sources.settle();
-        let shapes = settle_profiles(&mut self.rows, &self.sources);
+        settle_profiles(&mut self.rows, &self.sources);
+        let lengths = lengths(&self.rows, &self.starts);
         let term_sources = naming(
             &mut self.vocabulary,
             (0..self.sources.len() as u32).map(|id| self.sources.text(id)),
@@ -177,37 +182,49 @@ impl Builder {
             &mut self.vocabulary,
             (0..self.kinds.len() as u32).map(|id| self.kinds.text(id)),
         );
-        let terms = self.vocabulary.settle();
-        let postings = invert(self.vocabulary.len(), &self.starts, &self.words, &self.rows);
+        self.vocabulary.settle();
+        let postings = Postings::invert(self.vocabulary.len(), &self.starts, &self.words);
         self.words.shrink_to_fit();
+        self.starts.shrink_to_fit();
         self.rows.shrink_to_fit();
         let links = Links::new(&self.rows, &self.sources);
         Index {
             postings,
             sequences: Lists::from_parts(self.starts, self.words),
             sources: self.sources,
-            term_sources: Lists::from_pairs(terms, &term_sources),
+            term_sources: Pairs::new(term_sources),
             links,
             relations: self.relations.settle(self.rows.len()),
-            term_speakers: Lists::from_pairs(terms, &term_speakers),
-            term_kinds: Lists::from_pairs(terms, &term_kinds),
+            term_speakers: Pairs::new(term_speakers),
+            term_kinds: Pairs::new(term_kinds),
             rows: self.rows,
-            shapes,
+            shapes: shapes(&lengths),
+            lengths,
             is_stemmed: self.words_seen > 0 && self.function_words * 5 >= self.words_seen,
             vocabulary: self.vocabulary,
         }
     }
 }
 
-/// Gives every row the profile of its source and counts rows and words by profile.
-fn settle_profiles(rows: &mut [Row], sources: &Sources) -> [Shape; 3] {
+/// Gives every row the profile of its source.
+fn settle_profiles(rows: &mut [Row], sources: &Sources) {
+    for row in rows.iter_mut().filter(|row| row.source != NO_SOURCE) {
+        row.profile = sources.get(row.source).profile;
+    }
+}
+
+fn lengths(rows: &[Row], starts: &[u32]) -> Vec<Length> {
+    let of_row = |(row, bounds): (&Row, &[u32])| Length::new(bounds[1] - bounds[0], row.profile);
+    rows.iter().zip(starts.windows(2)).map(of_row).collect()
+}
+
+/// Counts rows and words by profile.
+fn shapes(lengths: &[Length]) -> [Shape; 3] {
     let mut shapes = [Shape::default(); 3];
-    for row in rows {
-        if row.source != NO_SOURCE {
-            row.profile = sources.get(row.source).profile;
-        }
-        shapes[row.profile as usize].rows += 1;
-        shapes[row.profile as usize].words += row.words as usize;
+    for length in lengths {
+        let shape = &mut shapes[length.profile()];
+        shape.rows += 1;
+        shape.words += length.words() as usize;
     }
     shapes
 }
@@ -227,49 +244,4 @@ fn naming<'a>(
         });
     }
     pairs
-}
-
-/// Weight of an occurrence in the text and in a tag, in quarters.
-const TEXT_WEIGHT: u8 = 4;
-const TAG_WEIGHT: u8 = 4;
-
-/// Turns words by row into rows by word, by counting.
-fn invert(words: usize, starts: &[u32], sequence: &[u32], rows: &[Row]) -> Postings {
-    let offsets = offsets(words, starts, sequence, rows.len());
-    let total = offsets[words] as usize;
-    let mut next: Vec<u32> = offsets[..words].to_vec();
-    let (mut out, mut weights) = (vec![0_u32; total], vec![0_u8; total]);
-    for (row, meta) in rows.iter().enumerate() {
-        let of_row = &sequence[starts[row] as usize..starts[row + 1] as usize];
-        for (at, word) in (0_u32..).zip(of_row) {
-            let word = *word as usize;
-            let weight = if at < meta.text_words { TEXT_WEIGHT } else { TAG_WEIGHT };
-            let free = next[word] as usize;
-            let again = free > offsets[word] as usize && out[free - 1] == row as u32;
-            let slot = if again { free - 1 } else { free };
-            out[slot] = row as u32;
-            weights[slot] = weights[slot].saturating_add(weight);
-            next[word] = slot as u32 + 1;
-        }
-    }
-    Postings { starts: offsets, rows: out, weights }
-}
-
-/// Where the rows of each word begin, with the end of the last.
-fn offsets(words: usize, starts: &[u32], sequence: &[u32], rows: usize) -> Vec<u32> {
-    let mut offsets = vec![0_u32; words + 1];
-    let mut last = vec![u32::MAX; words];
-    for row in 0..rows {
-        for word in &sequence[starts[row] as usize..starts[row + 1] as usize] {
-            let word = *word as usize;
-            if last[word] != row as u32 {
-                last[word] = row as u32;
-                offsets[word + 1] += 1;
-            }
-        }
-    }
-    for at in 0..words {
-        offsets[at + 1] += offsets[at];
-    }
-    offsets
 }

@@ -10,15 +10,9 @@ use rustc_hash::FxHasher;
 /// The hasher is fixed and the table is only ever asked, never walked, so no order depends on it.
 #[derive(Default)]
 pub(super) struct Interner {
-    table: HashTable<Entry>,
+    table: HashTable<u32>,
     bytes: String,
     ends: Vec<u32>,
-}
-
-#[derive(Clone, Copy)]
-struct Entry {
-    hash: u32,
-    id: u32,
 }
 
 /// What interning found.
@@ -69,46 +63,63 @@ impl Interner {
 
     /// The number of a string, if it was interned.
     pub(super) fn find(&self, text: &str) -> Option<u32> {
-        let hash = hash(text);
-        self.table
-            .find(u64::from(hash) | u64::from(hash) << 32, |entry| {
-                entry.hash == hash && self.text(entry.id) == text
-            })
-            .map(|entry| entry.id)
+        self.table.find(hash(text.as_bytes()), |id| self.text(*id) == text).copied()
     }
 
     /// Interns a string.
     #[inline]
     pub(super) fn intern(&mut self, text: &str) -> Interned {
-        let hash = hash(text);
         let Self { table, bytes, ends } = self;
-        let same = |entry: &Entry| {
-            entry.hash == hash && {
-                let start = if entry.id == 0 { 0 } else { ends[entry.id as usize - 1] as usize };
-                bytes.as_bytes()[start..ends[entry.id as usize] as usize] == *text.as_bytes()
-            }
+        let of = |id: u32| {
+            let start = if id == 0 { 0 } else { ends[id as usize - 1] as usize };
+            &bytes.as_bytes()[start..ends[id as usize] as usize]
         };
-        match table.entry(u64::from(hash) | u64::from(hash) << 32, same, |entry| {
-            u64::from(entry.hash) | u64::from(entry.hash) << 32
-        }) {
-            hashbrown::hash_table::Entry::Occupied(found) => Interned::Known(found.get().id),
+        let entry =
+            table.entry(hash(text.as_bytes()), |id| of(*id) == text.as_bytes(), |id| hash(of(*id)));
+        match entry {
+            hashbrown::hash_table::Entry::Occupied(found) => Interned::Known(*found.get()),
             hashbrown::hash_table::Entry::Vacant(free) => {
                 let id = ends.len() as u32;
+                free.insert(id);
                 bytes.push_str(text);
                 ends.push(bytes.len() as u32);
-                free.insert(Entry { hash, id });
                 Interned::New(id)
             }
         }
     }
 }
 
+/// The table looks at the highest bits and the lowest, so both have to depend on the whole.
 #[inline]
-fn hash(text: &str) -> u32 {
+fn hash(text: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
-    hasher.write(text.as_bytes());
+    hasher.write(text);
     let hash = hasher.finish();
-    (hash ^ (hash >> 32)) as u32
+    hash ^ hash >> 32
+}
+
+/// Which few of many numbers some items belong to, in room for those few.
+#[derive(Default)]
+pub(super) struct Pairs(Vec<(u32, u32)>);
+
+impl Pairs {
+    /// Sorts `(number, item)` pairs.
+    pub(super) fn new(mut pairs: Vec<(u32, u32)>) -> Self {
+        pairs.sort_unstable();
+        pairs.shrink_to_fit();
+        Self(pairs)
+    }
+
+    /// The items of a number, ascending.
+    pub(super) fn of(&self, number: u32) -> impl Iterator<Item = u32> + '_ {
+        let from = self.0.partition_point(|pair| pair.0 < number);
+        self.0[from..].iter().take_while(move |pair| pair.0 == number).map(|pair| pair.1)
+    }
+
+    /// Bytes on the heap.
+    pub(super) const fn heap_bytes(&self) -> usize {
+        self.0.capacity() * size_of::<(u32, u32)>()
+    }
 }
 
 /// A list of numbers for each of a range of numbers.

@@ -35,17 +35,33 @@ pub(super) fn resolve(index: &Index, unit: &Unit) -> Vec<Match> {
         let word = index.vocabulary.word_of(&unit.form);
         return word.map(|word| Match { word, grade: 1.0, is_exact: true }).into_iter().collect();
     }
-    let mut out: Vec<Match> = Vec::new();
-    for term in unit.keys.iter().filter_map(|key| index.vocabulary.term(key)) {
-        for word in index.vocabulary.words_of(term) {
-            if out.iter().all(|found| found.word != *word) {
-                let is_exact = fold(index.vocabulary.text(*word)) == unit.form;
-                out.push(Match { word: *word, grade: 1.0, is_exact });
-            }
+    let mut words: Vec<u32> = Vec::new();
+    let terms = unit.keys.iter().filter_map(|key| index.vocabulary.term(key));
+    for (at, term) in terms.enumerate() {
+        words.extend(index.vocabulary.words_of(term));
+        if at > 0 {
+            words.sort_unstable();
+            words.dedup();
         }
     }
-    out
+    let matching = |word| {
+        let is_exact = is_form(index.vocabulary.text(word), &unit.form);
+        Match { word, grade: 1.0, is_exact }
+    };
+    words.into_iter().map(matching).collect()
 }
+
+/// Whether a word's folded form is this one.
+fn is_form(word: &str, form: &str) -> bool {
+    // Most words of a part such as `rs` differ in length from it, and few have an apostrophe.
+    if word.is_ascii() && !word.contains('\'') {
+        return word.eq_ignore_ascii_case(form);
+    }
+    fold(word) == form
+}
+
+/// Rows that are looked at together: few enough that one good row does not make many be looked at singly.
+pub(super) const CHUNK: usize = 32;
 
 /// Scores by row, one number for all stores.
 pub(super) struct Sums {
@@ -68,6 +84,21 @@ impl Sums {
         }
     }
 
+    /// The rows in chunks: the first row of each, and the scores by `lexical` and `fuzzy`.
+    pub(super) fn chunks(&self) -> impl Iterator<Item = (usize, [f32; CHUNK])> + '_ {
+        let chunk = |(at, lexical): (usize, &[f32])| {
+            let (from, mut scores) = (at * CHUNK, [0.0; CHUNK]);
+            scores[..lexical.len()].copy_from_slice(lexical);
+            if !self.fuzzy.is_empty() {
+                for (score, fuzzy) in scores.iter_mut().zip(&self.fuzzy[from..]) {
+                    *score += fuzzy;
+                }
+            }
+            (from, scores)
+        };
+        self.lexical.chunks(CHUNK).enumerate().map(chunk)
+    }
+
     /// What look-alikes gave a row.
     pub(super) fn fuzzy(&self, row: usize) -> f32 {
         self.fuzzy.get(row).copied().unwrap_or(0.0)
@@ -85,6 +116,9 @@ impl Sums {
         weights: &Weights,
     ) -> f64 {
         self.touched.clear();
+        if is_plain(corpus, unit, matches, alike) {
+            return self.score_words(corpus, matches, unit.weight);
+        }
         for ((base, index), matches) in corpus.stores().zip(matches) {
             self.occur_all(base, index, matches);
             self.add_fields(base, index, unit, weights);
@@ -99,11 +133,33 @@ impl Sums {
         idf
     }
 
+    /// Scores a unit that is at most one word in each store: no row can have it twice, so nothing has to be gathered first.
+    fn score_words(&mut self, corpus: &Corpus<'_>, matches: &[Vec<Match>], weight: f64) -> f64 {
+        let words = || {
+            corpus
+                .stores()
+                .zip(matches)
+                .flat_map(|(store, found)| found.iter().map(move |found| (store, found)))
+        };
+        let with: usize =
+            words().map(|((_, index), found)| index.postings.of(found.word).len()).sum();
+        let idf = inverse_document_frequency(corpus.size(), with as f64);
+        let weight = (idf * weight) as f32;
+        for ((base, index), found) in words() {
+            let lexical = &mut self.lexical[base..base + index.len()];
+            for entry in index.postings.of(found.word) {
+                let row = entry.row();
+                let occurrences = entry.count() * found.grade;
+                lexical[row] += weight * corpus.saturated(index.lengths[row], occurrences);
+            }
+        }
+        idf
+    }
+
     fn occur_all(&mut self, base: usize, index: &Index, matches: &[Match]) {
         for found in matches {
-            let (rows, quarters) = index.postings.of(found.word);
-            for (row, quarter) in rows.iter().zip(quarters) {
-                self.occur(base + *row as usize, f32::from(*quarter) * 0.25 * found.grade);
+            for entry in index.postings.of(found.word) {
+                self.occur(base + entry.row(), entry.count() * found.grade);
             }
         }
     }
@@ -118,8 +174,8 @@ impl Sums {
         };
         let mut with = 0.0;
         for found in alike {
-            for row in index.postings.of(found.word).0 {
-                let row = base + *row as usize;
+            for entry in index.postings.of(found.word) {
+                let row = base + entry.row();
                 if has.binary_search(&(row as u32)).is_ok() {
                     continue;
                 }
@@ -144,13 +200,13 @@ impl Sums {
     /// Occurrences in the source and in the kind.
     fn add_fields(&mut self, base: usize, index: &Index, unit: &Unit, weights: &Weights) {
         for term in unit.keys.iter().filter_map(|key| index.vocabulary.term(key)) {
-            let (sources, kinds) = (index.term_sources.list(term), index.term_kinds.list(term));
-            if sources.is_empty() && kinds.is_empty() {
+            if !is_field(index, term) {
                 continue;
             }
+            let kinds: Vec<u32> = index.term_kinds.of(term).collect();
             let mut named = vec![false; index.sources.len()];
-            for source in sources {
-                named[*source as usize] = true;
+            for source in index.term_sources.of(term) {
+                named[source as usize] = true;
             }
             for (row, meta) in index.rows.iter().enumerate() {
                 if meta.source != NO_SOURCE
@@ -176,12 +232,8 @@ impl Sums {
             while row < corpus.base(store) || row >= corpus.base(store + 1) {
                 store = if row < corpus.base(store) { 0 } else { store + 1 };
             }
-            let share = weight
-                * corpus.saturated(
-                    corpus.indexes[store],
-                    row - corpus.base(store),
-                    self.occurrences[row],
-                );
+            let length = corpus.indexes[store].lengths[row - corpus.base(store)];
+            let share = weight * corpus.saturated(length, self.occurrences[row]);
             if at < known {
                 self.lexical[row] += share;
             } else {
@@ -190,4 +242,25 @@ impl Sums {
             self.occurrences[row] = 0.0;
         }
     }
+}
+
+/// Whether a unit is at most one word in each store, and nothing else: no source, no kind, no look-alike.
+fn is_plain(
+    corpus: &Corpus<'_>,
+    unit: &Unit,
+    matches: &[Vec<Match>],
+    alike: &[Vec<Match>],
+) -> bool {
+    let in_field = |index: &Index| {
+        let mut terms = unit.keys.iter().filter_map(|key| index.vocabulary.term(key));
+        terms.any(|term| is_field(index, term))
+    };
+    matches.iter().all(|found| found.len() <= 1)
+        && alike.iter().all(Vec::is_empty)
+        && !corpus.indexes.iter().any(|index| in_field(index))
+}
+
+/// Whether a term names a source or a kind.
+fn is_field(index: &Index, term: u32) -> bool {
+    index.term_sources.of(term).next().is_some() || index.term_kinds.of(term).next().is_some()
 }

@@ -35,9 +35,10 @@ pub(super) fn adjust(
             ),
         ];
         for (channel, factor) in factors {
-            if !without.contains(channel) {
+            let change = factor - 1.0;
+            if change != 0.0 && !without.contains(channel) {
                 let total = candidate.shares.total();
-                candidate.shares.add(channel, total * (factor - 1.0));
+                candidate.shares.add(channel, total * change);
             }
         }
     }
@@ -71,8 +72,8 @@ fn named_speakers(index: &Index, query: &Query) -> Vec<bool> {
     for term in
         query.units.iter().flat_map(|unit| &unit.keys).filter_map(|key| index.vocabulary.term(key))
     {
-        for source in index.term_speakers.list(term) {
-            out[*source as usize] = true;
+        for source in index.term_speakers.of(term) {
+            out[source as usize] = true;
         }
     }
     out

@@ -22,6 +22,7 @@ mod manner;
 mod moment;
 mod number;
 mod phrase;
+mod postings;
 mod query;
 mod relation;
 mod script;

@@ -78,7 +78,7 @@ impl Pairs {
             let weight = weights.phrase[index.rows[row].profile as usize];
             candidate.shares.add(
                 Channel::Phrase,
-                weight * idf * f64::from(corpus.saturated(index, row, count as f32)),
+                weight * idf * f64::from(corpus.saturated(index.lengths[row], count as f32)),
             );
         }
     }

@@ -3,14 +3,16 @@
 //! Two rows are related when one was made from the other, replaced it, or both carry a tag that few rows have.
 //! Likeness and conflict are no relation: carrying activation over them halved recall where it was tried.
 
-use std::collections::BTreeMap;
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
 
 use super::{
     candidate::Candidate,
-    channel::{Channel, Shares},
+    channel::Channel,
     corpus::Corpus,
     document::Document,
-    intern::{Interned, Interner, Lists},
+    intern::{Interner, Lists},
+    lexical::Sums,
     weights::Weights,
 };
 
@@ -22,27 +24,22 @@ const RARE: usize = 4;
 
 /// Collects relations while the index is built.
 #[derive(Default)]
-pub(super) struct Relations {
-    ids: Interner,
-    /// The row of each id; the last one that has it.
-    rows: Vec<u32>,
-    named: Vec<(u32, String)>,
+pub(super) struct Relations<'a> {
+    /// The id of every row.
+    ids: Vec<&'a str>,
+    /// Row and an id that it names.
+    named: Vec<(u32, &'a str)>,
     tags: Interner,
     /// Tag and row.
     tagged: Vec<(u32, u32)>,
 }
 
-impl Relations {
+impl<'a> Relations<'a> {
     /// Takes note of what one row says.
-    pub(super) fn add<T: AsRef<str>>(&mut self, row: u32, document: &Document<'_, T>) {
-        if !document.id.is_empty() {
-            match self.ids.intern(document.id) {
-                Interned::Known(id) => self.rows[id as usize] = row,
-                Interned::New(_) => self.rows.push(row),
-            }
-        }
+    pub(super) fn add<T: AsRef<str>>(&mut self, row: u32, document: &Document<'a, T>) {
+        self.ids.push(document.id);
         let named = document.derived_from.iter().map(AsRef::as_ref).chain(document.supersedes);
-        self.named.extend(named.map(|id| (row, id.to_owned())));
+        self.named.extend(named.map(|id| (row, id)));
         for tag in document.tags {
             self.tagged.push((self.tags.intern(tag.as_ref()).id(), row));
         }
@@ -50,14 +47,7 @@ impl Relations {
 
     /// The related rows of every row, both ways.
     pub(super) fn settle(self, rows: usize) -> Option<Lists> {
-        let mut pairs = Vec::new();
-        for (row, id) in &self.named {
-            if let Some(other) =
-                self.ids.find(id).map(|id| self.rows[id as usize]).filter(|other| other != row)
-            {
-                pairs.extend([(*row, other), (other, *row)]);
-            }
-        }
+        let mut pairs = self.naming();
         let sharing = Lists::from_pairs(self.tags.len(), &self.tagged);
         for sharing in (0..self.tags.len() as u32)
             .map(|tag| sharing.list(tag))
@@ -76,11 +66,29 @@ impl Relations {
         pairs.dedup();
         (!pairs.is_empty()).then(|| Lists::from_pairs(rows, &pairs))
     }
+
+    /// Rows and those they name, both ways; of several rows with one id the last counts.
+    fn naming(&self) -> Vec<(u32, u32)> {
+        let mut rows: HashMap<&str, u32, FxBuildHasher> =
+            self.named.iter().map(|(_, id)| (*id, u32::MAX)).collect();
+        if rows.is_empty() {
+            return Vec::new();
+        }
+        for (row, id) in (0..).zip(&self.ids).filter(|(_, id)| !id.is_empty()) {
+            if let Some(known) = rows.get_mut(id) {
+                *known = row;
+            }
+        }
+        let others = self.named.iter().map(|(row, id)| (*row, rows[id]));
+        let others = others.filter(|(row, other)| *other != u32::MAX && other != row);
+        others.flat_map(|(row, other)| [(row, other), (other, row)]).collect()
+    }
 }
 
 /// Gives the rows related to the best candidates a share of their scores, over two hops.
 pub(super) fn add(
     corpus: &Corpus<'_>,
+    sums: &Sums,
     head: &mut Vec<Candidate>,
     keeps: impl Fn(usize) -> bool,
     weights: &Weights,
@@ -94,20 +102,30 @@ pub(super) fn add(
             candidate.shares.add(Channel::Relation, share);
         }
     }
-    for (row, share) in reached.into_iter().filter(|(row, _)| keeps(*row)) {
-        let mut shares = Shares::default();
-        shares.add(Channel::Relation, share);
-        head.push(Candidate { shares, ..Candidate::new(row) });
+    let mut others: Vec<(usize, f64)> = reached.into_iter().collect();
+    others.sort_unstable_by_key(|(row, _)| *row);
+    for (row, share) in others.into_iter().filter(|(row, _)| keeps(*row)) {
+        let mut candidate = Candidate::new(row, sums);
+        candidate.shares.add(Channel::Relation, share);
+        head.push(candidate);
     }
 }
 
 /// What the best candidates give to rows one and two hops away: the most that any of them gives.
-fn reached(corpus: &Corpus<'_>, head: &[Candidate], damping: f64) -> BTreeMap<usize, f64> {
+fn reached(
+    corpus: &Corpus<'_>,
+    head: &[Candidate],
+    damping: f64,
+) -> HashMap<usize, f64, FxBuildHasher> {
     let score = |candidate: &Candidate| (candidate.shares.total(), candidate.row);
     let mut seeds: Vec<(f64, usize)> = head.iter().map(score).collect();
-    seeds.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    seeds.truncate(SEEDS);
-    let mut reached: BTreeMap<usize, f64> = BTreeMap::new();
+    let better = |a: &(f64, usize), b: &(f64, usize)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+    if seeds.len() > SEEDS {
+        seeds.select_nth_unstable_by(SEEDS, better);
+        seeds.truncate(SEEDS);
+    }
+    seeds.sort_unstable_by(better);
+    let mut reached: HashMap<usize, f64, FxBuildHasher> = HashMap::default();
     for (score, row) in seeds {
         let first = related(corpus, row);
         let second =

@@ -109,7 +109,7 @@ fn unspaced(c: char) -> Option<Script> {
     })
 }
 
-/// Whether marks on letters of this script are also left off.
+/// Whether marks on letters of this script are also left off: in Hebrew and Arabic most writers leave them off anyway.
 pub(super) const fn loses_marks(c: char) -> bool {
-    matches!(c, '\u{c0}'..='\u{24f}' | '\u{370}'..='\u{52f}' | '\u{1e00}'..='\u{1fff}' | '\u{300}'..='\u{36f}')
+    matches!(c, '\u{c0}'..='\u{24f}' | '\u{370}'..='\u{52f}' | '\u{1e00}'..='\u{1fff}' | '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{622}'..='\u{626}' | '\u{64b}'..='\u{65f}' | '\u{670}')
 }

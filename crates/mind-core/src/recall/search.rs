@@ -2,7 +2,7 @@
 
 use super::{
     candidate::Candidate,
-    channel::{Channel, Channels, Shares},
+    channel::{Channel, Channels},
     corpus::Corpus,
     fuzzy,
     importance::Importance,
@@ -16,7 +16,7 @@ use super::{
 };
 
 /// At most this many rows are looked at by more than `lexical`, unless the page needs more.
-const HEAD: usize = 1_000;
+const HEAD: usize = 300;
 
 /// What a search is asked beside the query.
 #[derive(Clone, Copy)]
@@ -82,12 +82,13 @@ pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> R
             keep(store, row)
         })
     };
-    let (mut head, matched) = head(&corpus, &sums, keeps, options.limit.max(HEAD));
+    let (mut head, matched) =
+        head(&corpus, &sums, options.keep.map(|_| &keeps), options.limit.max(HEAD));
     walk::add(&corpus, query, &found, &mut head, options.without, options.weights);
     let importance = Importance::new(&found, &query.units);
-    surroundings::add(&corpus, &mut head, &importance, keeps, options);
+    surroundings::add(&corpus, &sums, &mut head, &importance, keeps, options);
     if !options.without.contains(Channel::Relation) {
-        relation::add(&corpus, &mut head, keeps, options.weights);
+        relation::add(&corpus, &sums, &mut head, keeps, options.weights);
     }
     manner::adjust(&corpus, query, &mut head, options.without, options.weights);
     Ranking { hits: page(&corpus, &head, options.limit), matched }
@@ -119,37 +120,54 @@ fn find(
     Found { matches, idf }
 }
 
-/// The best rows by `lexical` and `fuzzy`, in row order, and the number of rows that match.
+/// The best rows by `lexical` and `fuzzy` of those that may be found, in row order, and the number of rows that match.
 fn head(
     corpus: &Corpus<'_>,
     sums: &Sums,
-    keeps: impl Fn(usize) -> bool,
+    keeps: Option<&impl Fn(usize) -> bool>,
     size: usize,
 ) -> (Vec<Candidate>, usize) {
-    let mut rows: Vec<(f32, u32)> = (0..corpus.len())
-        .map(|row| (sums.lexical[row] + sums.fuzzy(row), row as u32))
-        .filter(|(score, row)| *score > 0.0 && keeps(*row as usize))
-        .collect();
-    let matched = rows.len();
-    if rows.len() > size {
-        rows.select_nth_unstable_by(size, |a, b| {
-            b.0.total_cmp(&a.0)
-                .then_with(|| {
-                    corpus.row(b.1 as usize).recorded_at.cmp(&corpus.row(a.1 as usize).recorded_at)
-                })
-                .then(a.1.cmp(&b.1))
+    let (mut rows, mut matched, mut least) = (Vec::with_capacity(2 * size), 0, f32::MIN_POSITIVE);
+    for (from, mut scores) in sums.chunks() {
+        if let Some(keeps) = keeps {
+            for (row, score) in (from..).zip(&mut scores).filter(|(_, score)| **score > 0.0) {
+                *score = if keeps(row) { *score } else { 0.0 };
+            }
+        }
+        // Nearly no chunk has a row that is good enough, and finding that out costs no branch a row.
+        let counts = scores.iter().fold([0_u32; 2], |[positive, good], score| {
+            [positive + u32::from(*score > 0.0), good + u32::from(*score >= least)]
         });
-        rows.truncate(size);
-        rows.sort_unstable_by_key(|(_, row)| *row);
+        matched += counts[0] as usize;
+        if counts[1] == 0 {
+            continue;
+        }
+        let good = (from..).zip(scores).filter(|(_, score)| *score >= least);
+        rows.extend(good.map(|(row, score)| (score, row as u32)));
+        if rows.len() >= 2 * size {
+            least = cut(corpus, &mut rows, size);
+        }
     }
-    let candidate = |(_, row): (f32, u32)| {
-        let row = row as usize;
-        let mut shares = Shares::default();
-        shares.add(Channel::Lexical, f64::from(sums.lexical[row]));
-        shares.add(Channel::Fuzzy, f64::from(sums.fuzzy(row)));
-        Candidate { shares, ..Candidate::new(row) }
-    };
+    if rows.len() > size {
+        cut(corpus, &mut rows, size);
+    }
+    rows.sort_unstable_by_key(|(_, row)| *row);
+    let candidate = |(_, row): (f32, u32)| Candidate::new(row as usize, sums);
     (rows.into_iter().map(candidate).collect(), matched)
+}
+
+/// Leaves the `size` best of more rows: by score, then newest, then in written order. Returns the least score that is left.
+fn cut(corpus: &Corpus<'_>, rows: &mut Vec<(f32, u32)>, size: usize) -> f32 {
+    let recorded_at = |row: u32| corpus.row(row as usize).recorded_at;
+    let better = |a: &(f32, u32), b: &(f32, u32)| {
+        b.0.total_cmp(&a.0)
+            .then_with(|| recorded_at(b.1).cmp(&recorded_at(a.1)))
+            .then(a.1.cmp(&b.1))
+    };
+    let (_, last, _) = rows.select_nth_unstable_by(size - 1, better);
+    let least = last.0;
+    rows.truncate(size);
+    least
 }
 
 /// Sorts by printed score, cuts, and keeps the rows that tie with the last.

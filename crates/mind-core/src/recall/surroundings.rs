@@ -5,6 +5,7 @@ use super::{
     channel::Channel,
     corpus::Corpus,
     importance::Importance,
+    lexical::Sums,
     search::SearchOptions,
     weights::Weights,
 };
@@ -22,6 +23,7 @@ struct Own {
 /// Adds the shares of `neighbour` and `group`; rows beside a candidate become candidates.
 pub(super) fn add(
     corpus: &Corpus<'_>,
+    sums: &Sums,
     head: &mut Vec<Candidate>,
     importance: &Importance,
     keeps: impl Fn(usize) -> bool,
@@ -39,7 +41,7 @@ pub(super) fn add(
         })
         .collect();
     if !options.without.contains(Channel::Neighbour) {
-        let mut places = Places::new(corpus.len(), head);
+        let mut places = Places::new(sums, corpus.len(), head);
         for own in &own {
             beside(corpus, own, options.weights, |row, damping| {
                 if keeps(row) {
@@ -83,23 +85,24 @@ fn beside(corpus: &Corpus<'_>, own: &Own, weights: &Weights, mut each: impl FnMu
 
 /// Finds the candidate of a row, and makes one where there is none.
 struct Places<'a> {
+    sums: &'a Sums,
     slots: Vec<u32>,
     head: &'a mut Vec<Candidate>,
 }
 
 impl<'a> Places<'a> {
-    fn new(rows: usize, head: &'a mut Vec<Candidate>) -> Self {
+    fn new(sums: &'a Sums, rows: usize, head: &'a mut Vec<Candidate>) -> Self {
         let mut slots = vec![NONE; rows];
         for (slot, candidate) in head.iter().enumerate() {
             slots[candidate.row] = slot as u32;
         }
-        Self { slots, head }
+        Self { sums, slots, head }
     }
 
     fn candidate(&mut self, row: usize) -> &mut Candidate {
         if self.slots[row] == NONE {
             self.slots[row] = self.head.len() as u32;
-            self.head.push(Candidate::new(row));
+            self.head.push(Candidate::new(row, self.sums));
         }
         &mut self.head[self.slots[row] as usize]
     }

@@ -35,7 +35,10 @@ pub(super) struct Signs {
 #[derive(Default)]
 pub(super) struct Vocabulary {
     words: Interner,
+    /// What building needs to know of the words.
     traits: Vec<Traits>,
+    /// Whether each word carries no subject.
+    stop_words: Vec<bool>,
     terms: Interner,
     pairs: Vec<(u32, u32)>,
     term_words: Lists,
@@ -126,8 +129,8 @@ impl Vocabulary {
         }
     }
 
-    /// Adds the Italian stems of the words of Italian texts and closes the vocabulary; returns the number of terms.
-    pub(super) fn settle(&mut self) -> usize {
+    /// Adds the Italian stems of the words of Italian texts and closes the vocabulary.
+    pub(super) fn settle(&mut self) {
         let stemmers = self.stemmers.take().unwrap_or_else(Stemmers::new);
         let mut tokens = Vec::new();
         for id in 0..self.words.len() as u32 {
@@ -151,19 +154,19 @@ impl Vocabulary {
         self.term_words = Lists::from_pairs(self.terms.len(), &self.pairs);
         self.words.shrink();
         self.terms.shrink();
-        self.traits.shrink_to_fit();
+        let traits = std::mem::take(&mut self.traits);
+        self.stop_words = traits.iter().map(|traits| traits.is_stop_word).collect();
         self.pairs = Vec::new();
         self.scratch = Vec::new();
         self.signatures =
             (0..self.terms.len() as u32).map(|term| signature(self.terms.text(term))).collect();
-        self.terms.len()
     }
 
     /// Bytes on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
         self.words.heap_bytes()
             + self.terms.heap_bytes()
-            + self.traits.capacity() * size_of::<Traits>()
+            + self.stop_words.capacity()
             + self.term_words.heap_bytes()
             + self.signatures.capacity() * 8
     }
@@ -200,6 +203,6 @@ impl Vocabulary {
 
     /// Whether a word carries no subject.
     pub(super) fn is_stop_word(&self, word: u32) -> bool {
-        self.traits[word as usize].is_stop_word
+        self.stop_words[word as usize]
     }
 }

@@ -5,7 +5,7 @@ use super::{
     channel::{Channel, Channels},
     corpus::Corpus,
     index::Index,
-    lexical::Found,
+    lexical::{Found, Match},
     phrase::Pairs,
     query::{Query, Unit},
     weights::Weights,
@@ -68,10 +68,13 @@ fn read<'a>(
 
 /// Where the words of one store lead to.
 struct Guide {
-    /// Word to one more than its place in `stops`, or 0.
-    slots: Vec<u16>,
-    /// Units a word answers.
-    answers: Vec<Vec<Answer>>,
+    /// A bit for every word that answers something: nearly none does, and the bits of all stay close at hand.
+    answering: Vec<u64>,
+    /// Word to one more than its list of answers, or 0.
+    slots: Vec<u32>,
+    /// Where each list of answers begins, with the end of the last.
+    starts: Vec<u32>,
+    answers: Vec<Answer>,
 }
 
 /// A unit that a word answers.
@@ -86,41 +89,49 @@ pub(super) struct Answer {
 impl Guide {
     /// The guide of every store.
     fn all(corpus: &Corpus<'_>, found: &[Found]) -> Vec<Self> {
-        corpus
-            .indexes
-            .iter()
-            .enumerate()
+        let stores = corpus.indexes.iter().enumerate();
+        stores
             .map(|(store, index)| {
                 Self::new(index.vocabulary.len(), found.iter().map(|unit| &unit.matches[store]))
             })
             .collect()
     }
 
-    fn new<'a>(
-        words: usize,
-        matches: impl Iterator<Item = &'a Vec<super::lexical::Match>>,
-    ) -> Self {
-        let mut guide = Self { slots: vec![0; words], answers: Vec::new() };
-        for (unit, matches) in matches.enumerate() {
-            for found in matches {
-                let slot = &mut guide.slots[found.word as usize];
-                if *slot == 0 {
-                    guide.answers.push(Vec::new());
-                    *slot = guide.answers.len() as u16;
-                }
-                guide.answers[usize::from(*slot) - 1]
-                    .push(Answer { unit: unit as u16, is_exact: found.is_exact });
+    fn new<'a>(words: usize, matches: impl Iterator<Item = &'a Vec<Match>>) -> Self {
+        let of_unit = |(unit, matches): (usize, &'a Vec<Match>)| {
+            let answer = move |found: &Match| {
+                (found.word, Answer { unit: unit as u16, is_exact: found.is_exact })
+            };
+            matches.iter().map(answer)
+        };
+        let mut pairs: Vec<(u32, Answer)> = matches.enumerate().flat_map(of_unit).collect();
+        pairs.sort_unstable_by_key(|(word, answer)| (*word, answer.unit));
+        let mut guide = Self {
+            answering: vec![0; words.div_ceil(64)],
+            slots: vec![0; words],
+            starts: Vec::new(),
+            answers: Vec::new(),
+        };
+        for (word, answer) in pairs {
+            let slot = &mut guide.slots[word as usize];
+            if *slot == 0 {
+                guide.starts.push(guide.answers.len() as u32);
+                *slot = guide.starts.len() as u32;
+                guide.answering[word as usize / 64] |= 1 << (word % 64);
             }
+            guide.answers.push(answer);
         }
+        guide.starts.push(guide.answers.len() as u32);
         guide
     }
 
     /// The units a word answers.
     #[inline]
     fn answers(&self, word: u32) -> &[Answer] {
-        match self.slots[word as usize] {
-            0 => &[],
-            slot => &self.answers[usize::from(slot) - 1],
+        if self.answering[word as usize / 64] >> (word % 64) & 1 == 0 {
+            return &[];
         }
+        let slot = self.slots[word as usize] as usize;
+        &self.answers[self.starts[slot - 1] as usize..self.starts[slot] as usize]
     }
 }

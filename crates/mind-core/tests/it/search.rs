@@ -85,6 +85,22 @@ fn filters_come_before_the_cut() {
     assert!(world.mind.recall(&dev(), &gotchas).unwrap().hits.is_empty());
 }
 
+/// what is kept between calls changes no answer, whichever way the clock goes.
+#[test]
+fn an_expiry_shows_at_once_and_a_clock_set_back_too() {
+    let world = World::new();
+    world.remember(&note("zebra one"));
+    world.pass(24.0);
+    world.remember(&note("zebra two"));
+    let counts = |hours: i64| {
+        world.clock.set(at(hours));
+        let page = world.recall("zebra");
+        (page.total, page.expired)
+    };
+    let seen = [24, 47, 48, 71, 72, 24, 48, 24].map(counts);
+    assert_eq!(seen, [(2, 0), (2, 0), (1, 1), (1, 1), (0, 2), (2, 0), (1, 1), (2, 0)]);
+}
+
 /// a query over 512 characters is the only one refused, and is not echoed.
 #[test]
 fn only_a_long_query_is_refused() {

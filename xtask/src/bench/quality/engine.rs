@@ -8,7 +8,7 @@ use mind_core::recall::{
 };
 
 use super::data::Conversation;
-use super::{Answer, DEPTH, Finder, Opened};
+use super::{Answer, Ask, DEPTH, Finder, Opened};
 
 /// What is left out and changed.
 pub(super) struct Engine {
@@ -56,23 +56,32 @@ impl Finder for Engine {
         let started = Instant::now();
         let index = Index::build(documents);
         let took = started.elapsed();
-        let ids: Vec<String> =
-            conversation.documents.iter().map(|document| document.id.clone()).collect();
-        let now = conversation.end();
-        let ask = move |text: &str| {
-            let started = Instant::now();
-            let query = Query::parse(text, now)?;
-            let options = SearchOptions {
-                limit: DEPTH,
-                without: self.without,
-                weights: &self.weights,
-                ..SearchOptions::default()
-            };
-            let hits = search(&[&index], &query, &options);
-            let took = started.elapsed();
-            let ranked = hits.iter().take(DEPTH).map(|hit| ids[hit.row].clone()).collect();
-            Ok(Answer { ranked, took })
-        };
+        let ids = conversation.documents.iter().map(|document| document.id.clone()).collect();
+        let ask = Asked { engine: self, index, ids, now: conversation.end() };
         Ok(Opened { took, notes: Vec::new(), ask: Box::new(ask) })
+    }
+}
+
+/// The index of one conversation.
+struct Asked<'a> {
+    engine: &'a Engine,
+    index: Index,
+    ids: Vec<String>,
+    now: i64,
+}
+
+impl Ask for Asked<'_> {
+    fn ask(&self, query: &str) -> Result<Answer> {
+        let started = Instant::now();
+        let options = SearchOptions {
+            limit: DEPTH,
+            without: self.engine.without,
+            weights: &self.engine.weights,
+            ..SearchOptions::default()
+        };
+        let hits = search(&[&self.index], &Query::parse(query, self.now)?, &options);
+        let took = started.elapsed();
+        let ranked = hits.iter().take(DEPTH).map(|hit| self.ids[hit.row].clone()).collect();
+        Ok(Answer { ranked, took })
     }
 }

@@ -1,7 +1,7 @@
 //! Shares of the right documents among the first one, five and ten, as a Markdown table.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use super::Answer;
 use super::data::Question;
@@ -34,7 +34,7 @@ struct Tally {
 #[derive(Default)]
 pub(super) struct Table {
     tallies: BTreeMap<(String, String), [Tally; 3]>,
-    notes: BTreeMap<String, Vec<String>>,
+    notes: BTreeMap<String, BTreeMap<&'static str, usize>>,
 }
 
 impl Tally {
@@ -66,36 +66,36 @@ impl Table {
         }
     }
 
-    /// Says something about a set below the table.
-    pub(super) fn note(&mut self, set: &str, notes: &[String]) {
-        self.notes.entry(set.to_owned()).or_default().extend_from_slice(notes);
+    /// Counts documents of a set that something happened to, to be said below the table.
+    pub(super) fn note(&mut self, set: &str, notes: &[(&'static str, usize)]) {
+        let said = self.notes.entry(set.to_owned()).or_default();
+        for (what, count) in notes {
+            *said.entry(what).or_default() += count;
+        }
     }
 
     /// The first figure of every set for several runs; a dash where it is that of the first run.
-    pub(super) fn side_by_side(runs: &[(String, Self)]) -> String {
-        let Some((_, base)) = runs.first() else { return String::new() };
-        let keys: Vec<_> =
-            base.tallies.keys().filter(|(set, category)| leads(set, category)).collect();
-        let head =
-            keys.iter().map(|(set, category)| format!("{set} {category} R@{}", CUTS[leading(set)]));
-        let mut lines = vec![line(String::new(), head)];
-        lines.push(format!("|---|{}", "---|".repeat(keys.len())));
+    pub(super) fn side_by_side(runs: &[(String, Self)]) -> Result<String, fmt::Error> {
+        let mut out = String::new();
+        let Some((_, base)) = runs.first() else { return Ok(out) };
+        let leads = |(set, category): &&(String, String)| leads(set, category);
+        let keys: Vec<_> = base.tallies.keys().filter(leads).collect();
+        write!(out, "| |")?;
+        for (set, category) in &keys {
+            write!(out, " {set} {category} R@{} |", CUTS[leading(set)])?;
+        }
+        writeln!(out, "\n|---|{}", "---|".repeat(keys.len()))?;
         for (at, (what, table)) in runs.iter().enumerate() {
-            let cells = keys.iter().map(|key| {
+            write!(out, "| {what} |")?;
+            for key in &keys {
                 let share = |table: &Self| shown(table.tallies[*key][0].share(leading(&key.0)));
                 let same = at > 0 && share(table) == share(base);
-                if same { "–".to_owned() } else { share(table) }
-            });
-            lines.push(line(what.clone(), cells));
+                write!(out, " {} |", if same { "–".to_owned() } else { share(table) })?;
+            }
+            writeln!(out)?;
         }
-        lines.join("\n") + "\n"
+        Ok(out)
     }
-}
-
-/// A line of a Markdown table.
-fn line(first: String, cells: impl Iterator<Item = String>) -> String {
-    let cells: Vec<String> = std::iter::once(first).chain(cells).collect();
-    format!("| {} |", cells.join(" | "))
 }
 
 /// Whether a line stands for its set in a short table: all of it, or its parts where they are sets of their own.
@@ -139,8 +139,10 @@ impl fmt::Display for Table {
                 "| {set} | {category} | {queries} | {one} | {five} | {ten} | {halves} | {floor} | {verdict} |"
             )?;
         }
-        for (set, notes) in self.notes.iter().filter(|(_, notes)| !notes.is_empty()) {
-            writeln!(f, "\n{set}: {}.", notes.join("; "))?;
+        for (set, notes) in &self.notes {
+            for (what, count) in notes.iter().filter(|(_, count)| **count > 0) {
+                writeln!(f, "\n{set}: {count} documents {what}.")?;
+            }
         }
         Ok(())
     }

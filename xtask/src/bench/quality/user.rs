@@ -16,7 +16,7 @@ use mind_store_fs::{FsStore, Limits};
 use tempfile::TempDir;
 
 use super::data::{Conversation, Document};
-use super::{Answer, DEPTH, Finder, Opened};
+use super::{Answer, Ask, DEPTH, Finder, Opened};
 
 /// Homes on disk.
 pub(super) struct Caller {
@@ -62,13 +62,13 @@ impl Finder for Caller {
         let started = Instant::now();
         let notes = memory.fill(&conversation.documents)?;
         let took = started.elapsed();
-        Ok(Opened { took, notes, ask: Box::new(move |text| memory.ask(text)) })
+        Ok(Opened { took, notes, ask: Box::new(memory) })
     }
 }
 
 impl Memory {
     /// Remembers every document; answers what could not be kept as it is.
-    fn fill(&mut self, documents: &[Document]) -> Result<Vec<String>> {
+    fn fill(&mut self, documents: &[Document]) -> Result<Vec<(&'static str, usize)>> {
         let drafts = documents.iter().map(draft).collect::<Result<Vec<_>>>()?;
         let (mut cut, mut refused) = (0, 0);
         for (document, result) in
@@ -83,16 +83,24 @@ impl Memory {
                 Err(error) => return Err(error.into()),
             }
         }
-        let note = |count: usize, what: &str| (count > 0).then(|| format!("{count} {what}"));
-        Ok([
-            note(cut, "cut at the longest text a fact may have"),
-            note(refused, "refused by the scanner"),
-        ]
-        .into_iter()
-        .flatten()
-        .collect())
+        Ok(vec![
+            ("cut at the longest text a fact may have", cut),
+            ("refused by the scanner, and so not found", refused),
+        ])
     }
 
+    fn page(&self, text: &str, offset: usize) -> Result<Page> {
+        let request = RecallRequest {
+            query: text.to_owned(),
+            limit: LIMIT_MAX,
+            offset,
+            ..RecallRequest::default()
+        };
+        Ok(self.mind.recall(&self.scope, &request)?)
+    }
+}
+
+impl Ask for Memory {
     fn ask(&self, text: &str) -> Result<Answer> {
         let started = Instant::now();
         let mut page = self.page(text, 0)?;
@@ -110,16 +118,6 @@ impl Memory {
         }
         ranked.truncate(DEPTH);
         Ok(Answer { ranked, took })
-    }
-
-    fn page(&self, text: &str, offset: usize) -> Result<Page> {
-        let request = RecallRequest {
-            query: text.to_owned(),
-            limit: LIMIT_MAX,
-            offset,
-            ..RecallRequest::default()
-        };
-        Ok(self.mind.recall(&self.scope, &request)?)
     }
 }
 

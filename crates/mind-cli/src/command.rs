@@ -41,6 +41,12 @@ pub(crate) fn dispatch(
     streams: &mut Streams<'_>,
 ) -> Result<Exit, Fault> {
     let Arguments { common, command } = arguments;
+    if common.json && matches!(command, Command::Completions(_) | Command::Tour(_)) {
+        return Err(Fault::Usage {
+            message: "what this command prints is no JSON".to_owned(),
+            next: "leave `--json` out".to_owned(),
+        });
+    }
     match command {
         Command::Completions(wanted) => return completions::run(&wanted, streams),
         Command::Tour(wanted) => return tour::run(&wanted, surroundings, streams),

@@ -134,14 +134,14 @@ impl Fault {
             }
             Self::NotJson { .. } => "write one JSON object a line",
             Self::FieldUnknown { .. } => {
-                "use text, kind, tags, tier, ttl, source, derivedFrom, supersedes or recordedAt"
+                "use text, kind, tags, tier, ttl, source, derivedFrom, supersedes, recordedAt or persona"
             }
             Self::FieldDoubled { .. } => "give it once",
             Self::FieldType { .. } => "correct the value",
             Self::LineExpired => "leave `expiresAt` out to keep it for another 48 hours",
             Self::TerminalRequired => "run the command yourself, at a terminal",
             Self::NotBuilt { .. } => "use a newer `mind`",
-            Self::Output(_) => return None,
+            Self::Output(_) => "what was asked for is done; ask for the answer again",
         })
     }
 
@@ -178,15 +178,10 @@ impl Fault {
         match self {
             Self::Domain(error) => Exit::of(error.kind()),
             Self::Partly(partial) => Exit::of(partial.because.kind()),
-            Self::NoHome => Exit::Unavailable,
+            Self::NoHome | Self::Output(_) => Exit::Unavailable,
             Self::Usage { .. } | Self::Config { .. } => Exit::Usage,
             _ => Exit::Refused,
         }
-    }
-
-    /// Whether it is the store that cannot be used, whatever is asked of it.
-    pub(crate) fn is_unavailable(&self) -> bool {
-        self.exit() == Exit::Unavailable
     }
 
     /// Whether the reader of the answer has gone away.

@@ -13,7 +13,7 @@ use mind_core::scope::Segment;
 use mind_core::time::Timestamp;
 use serde::Serialize;
 
-pub(crate) use backlog::{backlog_added, backlog_moved, backlog_page};
+pub(crate) use backlog::{backlog_added, backlog_item, backlog_moved, backlog_page};
 pub(crate) use context::{blocks, manifest};
 pub(crate) use facts::{markdown, page, reading};
 pub(crate) use receipt::{forgotten, promoted, remembered};
@@ -52,8 +52,8 @@ pub(crate) fn json(document: &impl Serialize, streams: &mut Streams<'_>) -> Resu
 
 /// A refusal: what, its details, and what to do, on standard error.
 pub(crate) fn refusal(fault: &Fault, streams: &mut Streams<'_>) -> Result<(), Fault> {
-    // What was answered before stays before.
-    streams.output.flush()?;
+    // What was answered before stays before; that it could not be written is a fault of its own, and hides no other.
+    let _ = streams.output.flush();
     writeln!(streams.errors, "error: {} ({})", plain(&fault.message()), fault.code())?;
     let mut table = Table::indented();
     for (name, value) in fault.detail() {

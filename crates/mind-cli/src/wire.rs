@@ -9,8 +9,8 @@ use crate::fault::Fault;
 
 pub(crate) use context::{blocks, manifest};
 pub(crate) use mind_mcp::wire::{
-    EXCERPT, Parts, REMAINS, added, backlog_page, exported, forgotten, moved, page, promoted,
-    reading, remembered, rule, unmoved, warnings,
+    EXCERPT, Parts, REMAINS, added, backlog_item, backlog_page, exported, forgotten, moved, page,
+    promoted, reading, remembered, rule, unmoved, warnings,
 };
 pub(crate) use status::status;
 

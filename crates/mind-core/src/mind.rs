@@ -25,8 +25,8 @@ mod upkeep;
 use std::time::Duration;
 
 pub use answer::{
-    BacklogEntry, BacklogPage, Body, Entry, Export, Exported, Hit, Other, Page, Reading, Retired,
-    Status, TierStatus, Unreadable,
+    BacklogEntry, BacklogPage, Body, Entry, Export, Exported, Hit, Named, Other, Page, Reading,
+    Retired, Status, TierStatus, Unreadable,
 };
 pub use receipt::{
     BacklogAdded, BacklogMoved, Forgotten, Outcome, Promoted, Remembered, Removed, Replaced, Sweep,
@@ -120,6 +120,14 @@ impl<S: Store, C: Clock> Mind<S, C> {
         tier: Option<Tier>,
     ) -> Result<Reading, Error> {
         self.read_one(scope, reference, tier, Screen::Withhold)
+    }
+
+    /// Whatever a reference names: a fact, or deferred work where no fact answers (F-19). A pure read.
+    ///
+    /// # Errors
+    /// As [`Mind::read`]; for deferred work `backlog.not_found`, `backlog.expired`, `backlog.ambiguous_id`, `scope.no_project`.
+    pub fn look_up(&self, scope: &Scope, reference: &str) -> Result<Named, Error> {
+        self.look_up_one(scope, reference, Screen::Withhold)
     }
 
     /// As [`Mind::read`], showing text the scanner withholds: for a person who asked for it, never for a model.

@@ -30,7 +30,7 @@ pub struct BatchRefusal {
     pub refusal: Refusal,
 }
 
-/// The last document of a batch. `ok` is false when any line was refused.
+/// The last document of a batch. `ok` is false when any line was refused or not tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BatchSummary {
@@ -50,6 +50,9 @@ pub struct BatchSummary {
     pub refused: u64,
     /// Pieces that are no statement, for example comments and headings without text.
     pub passed_over: u64,
+    /// The first line that was not tried, because no memory could be had at all; absent when every line was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_tried_from: Option<u64>,
     /// Whether nothing was changed because a dry run was asked for; the counts of rows are then zero.
     pub dry_run: bool,
     /// What the stores had to say, each once.

@@ -14,7 +14,7 @@ mod schema;
 mod word;
 
 pub use answer::{Accepted, No, Refusal, Unreadable, Warning, Yes};
-pub use backlog::{BacklogAdded, BacklogItem, BacklogMoved, BacklogPage};
+pub use backlog::{BacklogAdded, BacklogItem, BacklogMoved, BacklogPage, BacklogPiece};
 pub use batch::{BatchLine, BatchRefusal, BatchSummary, Imported};
 pub use context::{BlockBytes, ContextBlocks, Manifest, ManifestEntry, SectionCounts, StoreSeen};
 pub use fact::{

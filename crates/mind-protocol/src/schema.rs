@@ -12,6 +12,7 @@ use crate::{backlog, batch, context, fact, receipt, report};
 pub fn schemas() -> Vec<(&'static str, Value)> {
     vec![
         ("backlog-added", accepted::<backlog::BacklogAdded>("BacklogAdded")),
+        ("backlog-piece", accepted::<backlog::BacklogPiece>("BacklogPiece")),
         ("backlog-moved", accepted::<backlog::BacklogMoved>("BacklogMoved")),
         ("backlog-page", accepted::<backlog::BacklogPage>("BacklogPage")),
         ("batch-line", titled::<batch::BatchLine>("BatchLine")),

@@ -33,7 +33,7 @@ pub(crate) struct Import {
 pub(crate) enum ImportFormat {
     /// Told from the file
     Auto,
-    /// One fact a line, as `mind export` writes them
+    /// One fact a line, as `mind export` writes them; a line's `persona` is whom it is for
     Jsonl,
     /// Notes like MEMORY.md, CLAUDE.md or AGENTS.md: one fact a paragraph or list item
     Markdown,

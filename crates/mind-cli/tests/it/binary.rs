@@ -70,3 +70,18 @@ fn a_closed_pipe() {
         assert_eq!((status.code(), errors.as_str()), (Some(0), ""), "{words:?}");
     }
 }
+
+/// S-4, B26: an answer that cannot be written is said, and is no refusal: what was asked for is done.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_output() {
+    let root = TempDir::new().unwrap();
+    for words in [&["remember", "-k", "preference", "Tea"][..], &["recall", "tea"], &["--help"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = mind(&root).args(words).stdout(full).stderr(Stdio::piped()).output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{words:?}: {errors}");
+        assert!(errors.contains("(output.failed)"), "{words:?}: {errors}");
+    }
+    assert!(ran(mind(&root).args(["recall", "tea"])).1.contains("Tea"));
+}

@@ -136,3 +136,34 @@ fn status() {
     ran.push(machine.mind(&["status", "--json"]));
     assert_snapshot!(shown(&ran));
 }
+
+/// F-18, F-28, B13: what is exported comes back for whom it was, whoever imports it, and twice is once.
+#[test]
+fn owners_come_back() {
+    let machine = Machine::new();
+    for persona in ["ada", "bob"] {
+        for words in [["--tier", "project-long", "owned"], ["--tier", "persona", "mine"]] {
+            machine.mind(&[&["--persona", persona, "remember"], &words[..]].concat());
+        }
+    }
+    machine.mind(&["remember", "--tier", "project-long", "of nobody by name"]);
+    let export = |home: &str, persona: &str| {
+        let ran = machine.mind(&["--home", home, "--persona", persona, "export"]);
+        assert_eq!(ran.exit, Exit::Done);
+        ran.output
+    };
+    let home = machine.path("ann/home");
+    let other = machine.path("ann/other");
+    let (home, other) = (home.to_str().unwrap(), other.to_str().unwrap());
+    let exported = export(home, "ada");
+    assert_snapshot!(exported);
+    for (stored, known) in [(4, 0), (0, 4)] {
+        let words = ["--home", other, "--persona", "carol", "import", "-", "--json"];
+        let ran = machine.mind_with(exported.as_bytes(), &words);
+        let summary: serde_json::Value =
+            serde_json::from_str(ran.output.lines().last().unwrap()).unwrap();
+        assert_eq!((&summary["stored"], &summary["refreshed"]), (&stored.into(), &known.into()));
+        assert_eq!(export(other, "ada"), exported);
+    }
+    assert!(!export(other, "carol").contains("mine"));
+}

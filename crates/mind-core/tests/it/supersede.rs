@@ -25,6 +25,20 @@ fn a_replacement_retires_its_predecessor() {
     assert_eq!(predecessors, [&old.id]);
 }
 
+/// F-38, F-47: a long life is told whole, nearest first.
+#[test]
+fn every_predecessor_is_listed() {
+    let world = World::new();
+    let mut ids = vec![world.remember(&in_tier("shared", "Use port 1")).id];
+    for port in 2..=120 {
+        let draft = in_tier("shared", &format!("Use port {port}"));
+        ids.insert(0, world.remember(&superseding(ids[0].as_str(), draft)).id);
+    }
+    let reading = world.mind.read(&dev(), ids[0].as_str(), None).unwrap();
+    let predecessors: Vec<_> = reading.predecessors.into_iter().map(|entry| entry.id).collect();
+    assert_eq!(predecessors, ids[1..]);
+}
+
 /// F-39: forgetting the replacement does not bring the predecessor back; the receipt names it.
 #[test]
 fn a_predecessor_stays_retired() {

@@ -207,7 +207,7 @@ fn an_edit_during_a_change_is_noticed() {
     assert_eq!(code(&answer), "store.changed");
 }
 
-/// F-53, F-58: a store recorded under another name or path is refused; its own name may be spelt in another form.
+/// D-93, F-53, F-58: a store recorded under another name or path is refused; its own name may be spelt in another form.
 #[test]
 fn a_store_of_another_name_is_refused() {
     let recorded =

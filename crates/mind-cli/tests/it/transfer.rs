@@ -138,6 +138,8 @@ fn an_older_project() {
     machine.set("PWD", link.into_os_string());
     let before = tree(&machine.path("memory"));
     let dry = machine.mind(&["import", "--older-project", "--dry-run"]);
+    let hint = "2 entries are kept under an older name";
+    assert!(machine.mind(&["doctor"]).output.contains(hint));
     assert_eq!(tree(&machine.path("memory")), before);
     assert_snapshot!(shown(&[
         dry,
@@ -145,6 +147,7 @@ fn an_older_project() {
         machine.mind(&["import", "--older-project"]),
         machine.mind(&["recall"]),
     ]));
+    assert!(!machine.mind(&["doctor"]).output.contains("older name"));
     machine.directory = machine.path("ann");
     let ran = machine.mind(&["import", "--older-project", "--json"]);
     assert_eq!((ran.exit, ran.json()["code"].as_str()), (Exit::Refused, Some("scope.no_project")));

@@ -103,3 +103,27 @@ fn facts_change_in_a_transaction_and_the_backlog_beside_it() {
     drop(held);
     mind.promote(&dev(), id.as_str(), Destination::default()).unwrap();
 }
+
+/// B21, D-51, F-9: a clock that was set back three days makes no id twice, turns no order round and brings nothing back that went.
+#[test]
+fn a_clock_set_back() {
+    let world = World::new();
+    let gone = world.remember(&of_kind("gotcha", "gone")).id;
+    let old = world.remember(&of_kind("gotcha", "replaced")).id;
+    world.remember(&superseding(old.as_str(), of_kind("gotcha", "replacement")));
+    world.mind.forget(&dev(), gone.as_str(), None, ForgetMode::Remove).unwrap();
+    world.remember(&note("expires"));
+    world.pass(48.0);
+    world.mind.sweep(&dev()).unwrap();
+    let before = world.listed();
+    assert_eq!(before, ["replacement"]);
+    world.clock.set(at(-72));
+    assert_eq!(world.listed(), before);
+    world.remember(&of_kind("gotcha", "said in the past"));
+    world.remember(&of_kind("gotcha", "Said in the past"));
+    let listed = world.listed();
+    assert_eq!(listed, ["replacement", "Said in the past"]);
+    assert_eq!(world.listed(), listed);
+    world.clock.set(at(48));
+    assert_eq!(world.listed(), listed);
+}

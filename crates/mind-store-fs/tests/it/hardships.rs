@@ -155,6 +155,25 @@ fn locks_of_the_predecessor() {
     assert_eq!(code(&add_item(&store, "the backlog takes no transaction")), "none");
 }
 
+/// D-16, D-40, B06: what stands in our own lock files decides nothing, whoever it names and however long ago.
+#[test]
+fn what_a_lock_file_says_decides_nothing() {
+    let (_directory, store) = home();
+    remember(&store, &dev(), "one").unwrap();
+    let directory = store.home().join("memory/ltm");
+    let note = format!("{{\"pid\":{},\"host\":\"{}\"}}", std::process::id(), host());
+    for (number, content) in ["", "garbage \u{0}", &note, &"x".repeat(100_000)].iter().enumerate() {
+        for lock in ["dev.json", "_shared.json.transaction"] {
+            fs::write(directory.join(format!("{lock}.guard")), content).unwrap();
+            fs::write(directory.join(format!("{lock}.holder")), content).unwrap();
+        }
+        let text = format!("after {number}");
+        let mut transaction = store.transaction(now(), Duration::ZERO).unwrap();
+        transaction.update(&dev(), Expect::Any, &mut |_| appending([fact(&dev(), &text)])).unwrap();
+    }
+    assert_eq!(texts(&store, &dev()).unwrap().len(), 5);
+}
+
 /// P-18, D-16: the holder of a lock is named, and leaves no note behind.
 #[test]
 fn the_holder_is_named() {

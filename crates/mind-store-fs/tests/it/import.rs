@@ -310,6 +310,23 @@ fn nothing_to_import() {
     assert_eq!(empty.unwrap_err().code(), "store.io");
 }
 
+/// D-81, B13: a memory that is away fails its import and takes nothing out of this one; back again, it adds nothing.
+#[test]
+fn a_memory_that_is_away() {
+    let roots = Roots::new();
+    roots.put("memory/ltm/dev.json", &envelope(&[row("a", "Prefers tabs", "")]));
+    roots.import();
+    let before = picture(roots.store.home());
+    let away = roots.source.with_extension("away");
+    fs::rename(&roots.source, &away).unwrap();
+    let failed = roots.store.import_home(&roots.source, None, now(), PATIENCE, ImportMode::Store);
+    assert_eq!(failed.unwrap_err().code(), "store.io");
+    assert_eq!(picture(roots.store.home()), before);
+    fs::rename(&away, &roots.source).unwrap();
+    assert_eq!(roots.import().files_skipped, 1);
+    assert_eq!(picture(roots.store.home()), before);
+}
+
 /// D-81, D-21: a link among the sources is named and not followed.
 #[cfg(unix)]
 #[test]

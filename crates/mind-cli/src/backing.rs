@@ -53,6 +53,12 @@ pub(crate) fn project(start: &Path, surroundings: &Surroundings) -> Option<Proje
     mind_store_fs::project_at(start, home_directory).ok().flatten()
 }
 
+/// What the project of a directory was called before (store.md D-80).
+pub(crate) fn older_projects(spellings: &[PathBuf], surroundings: &Surroundings) -> Vec<Project> {
+    let home_directory = surroundings.home_directory.as_deref();
+    mind_store_fs::older_projects(spellings, home_directory).unwrap_or_default()
+}
+
 /// Where the platform keeps the data of programs.
 fn data_directory(surroundings: &Surroundings) -> Option<PathBuf> {
     let home = surroundings.home_directory.as_ref();

@@ -63,7 +63,7 @@ pub(crate) fn dispatch(
         Command::Promote(wanted) => promote::run(&wanted, &session, streams),
         Command::Context(wanted) => context::run(&wanted, &session, streams),
         Command::Backlog(wanted) => backlog::run(wanted.command, &session, streams),
-        Command::Import(wanted) => import::run(&wanted, &session, streams),
+        Command::Import(wanted) => import::run(&wanted, &session, surroundings, streams),
         Command::Export(wanted) => export::run(&wanted, &session, streams),
         Command::Status(_) => status::run(&session, streams),
         Command::Mcp(wanted) => mcp::run(&wanted, ManuallyDrop::into_inner(session), streams),

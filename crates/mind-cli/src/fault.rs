@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use mind_core::error::{Detail, Error};
+use mind_core::scope::Segment;
 
 use crate::exit::Exit;
 
@@ -40,6 +41,8 @@ pub(crate) enum Fault {
     FieldDoubled { field: &'static str },
     /// A member of a line of the wrong type.
     FieldType { field: &'static str, expected: &'static str },
+    /// An older persona name that others may have shared.
+    NameShared { older: Segment, present: Segment },
     /// A line whose fact has expired already.
     LineExpired,
     /// Something that only a person at a terminal may see.
@@ -77,9 +80,10 @@ impl Fault {
             Self::Unreadable { .. } => "input.unreadable",
             Self::FormatUnknown { .. } => "input.format_unknown",
             Self::NotJson { .. } => "input.not_json",
-            Self::FieldUnknown { .. } => "input.field_unknown",
+            Self::FieldUnknown { .. } => "input.unknown_field",
             Self::FieldDoubled { .. } => "input.field_doubled",
-            Self::FieldType { .. } => "input.field_type",
+            Self::FieldType { .. } => "input.invalid",
+            Self::NameShared { .. } => "scope.name_shared",
             Self::LineExpired => "fact.expired",
             Self::TerminalRequired => "input.terminal_required",
             Self::NotBuilt { .. } => "input.not_built",
@@ -107,6 +111,9 @@ impl Fault {
             Self::FieldUnknown { field: None } => "unknown field".to_owned(),
             Self::FieldDoubled { field } => format!("field `{field}` is there twice"),
             Self::FieldType { field, expected } => format!("field `{field}` is not {expected}"),
+            Self::NameShared { older, .. } => {
+                format!("older names made no hash: {older} may hold what several personas recorded")
+            }
             Self::LineExpired => "the fact of this line has expired".to_owned(),
             Self::TerminalRequired => {
                 "withheld text is shown to a person at a terminal only".to_owned()
@@ -138,6 +145,7 @@ impl Fault {
             }
             Self::FieldDoubled { .. } => "give it once",
             Self::FieldType { .. } => "correct the value",
+            Self::NameShared { .. } => "look at it with `--dry-run`, then repeat with `--yes`",
             Self::LineExpired => "leave `expiresAt` out to keep it for another 48 hours",
             Self::TerminalRequired => "run the command yourself, at a terminal",
             Self::NotBuilt { .. } => "use a newer `mind`",
@@ -164,6 +172,10 @@ impl Fault {
             | Self::Unreadable { path, .. }
             | Self::FormatUnknown { path } => vec![("path", shown(path))],
             Self::NotJson { column } => vec![("column", Detail::Number(*column as u64))],
+            Self::NameShared { older, present } => vec![
+                ("older", Detail::Text(older.to_string())),
+                ("present", Detail::Text(present.to_string())),
+            ],
             Self::FieldUnknown { field } => {
                 field.iter().map(|field| ("field", Detail::Text(field.clone()))).collect()
             }

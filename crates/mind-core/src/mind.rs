@@ -15,6 +15,7 @@ mod receipt;
 mod remember;
 mod request;
 mod resolve;
+mod rows;
 mod search;
 mod shelf;
 mod show;

@@ -60,7 +60,7 @@ pub struct BatchSummary {
     pub warnings: Vec<Warning>,
 }
 
-/// What the import of a predecessor's memory did.
+/// What the import of another memory, or of what this one keeps under older names, did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Imported {
@@ -82,7 +82,7 @@ pub struct Imported {
     pub refused_entries: u64,
     /// Rows that have expired, which stay in the source.
     pub expired_entries: u64,
-    /// What went wrong with single files.
+    /// What went wrong with single files, and whether an older persona name may have been shared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }

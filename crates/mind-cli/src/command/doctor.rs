@@ -5,10 +5,11 @@ mod stores;
 use std::path::Path;
 
 use mind_protocol::{Check, CheckLevel, DoctorReport};
+use mind_store_fs::{ImportMode, OlderNames};
 
 use super::accept;
 use crate::arguments::Common;
-use crate::backing::Home;
+use crate::backing::{self, Home};
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -54,6 +55,7 @@ fn examine(common: &Common, surroundings: &Surroundings) -> Vec<Check> {
     match Session::with(common, config, surroundings) {
         Ok(session) => {
             checks.extend(identity(&session, common, surroundings));
+            checks.extend(older(&session, surroundings));
             checks.extend(stores::examine(&session));
         }
         Err(fault) => checks.push(failed("persona", &fault)),
@@ -99,6 +101,20 @@ fn identity(session: &Session<'_>, common: &Common, surroundings: &Surroundings)
     let from = start.filter(|start| start != Path::new(path));
     let from = from.map_or(String::new(), |from| format!(", from {}", from.display()));
     [persona, check("project", &format!("{path}{from}, kept as {}", project.slug()))]
+}
+
+/// Whether facts of the project stand where it no longer looks.
+fn older(session: &Session<'_>, surroundings: &Surroundings) -> Option<Check> {
+    let project = session.scope.project.as_ref()?;
+    let known_as = session::spellings(session.common, surroundings);
+    let known_as = backing::older_projects(&known_as, surroundings);
+    let names = OlderNames { persona: None, project: Some((project, &known_as)) };
+    let store = session.mind.store();
+    let report = store.import_older(names, session.now(), session.wait, ImportMode::Check).ok()?;
+    let entries = show::counted(report.entries_added, "entry is", "entries are");
+    let next = "bring them in with `mind import --older-project`";
+    let there = report.entries_added > 0;
+    there.then(|| warned("project", &format!("{entries} kept under an older name of it"), next))
 }
 
 fn check(subject: &str, finding: &str) -> Check {

@@ -30,6 +30,16 @@ fn healthy() {
     assert_eq!(tree(&machine.path("memory")), before);
 }
 
+/// A mode that does not depend on who runs the tests.
+#[cfg(unix)]
+fn open_to_others(path: &std::path::Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o644)).unwrap();
+}
+
+#[cfg(not(unix))]
+fn open_to_others(_: &std::path::Path) {}
+
 /// D-90: positions, never content; and doctor writes nothing.
 #[test]
 fn findings() {
@@ -38,7 +48,8 @@ fn findings() {
     let store = machine.path("memory/memory/ltm/_default.json");
     let text = fs::read_to_string(&store).unwrap();
     fs::write(&store, text.replace("\"preference\"", "\"whim\"")).unwrap();
-    machine.write("memory/memory/ltm/_shared.json", "{\"version\":2,\"entries\":[]}");
+    let shared = machine.write("memory/memory/ltm/_shared.json", "{\"version\":2,\"entries\":[]}");
+    open_to_others(&shared);
     let before = tree(&machine.path("memory"));
     let ran = machine.mind(&["doctor"]);
     assert_eq!(ran.exit, Exit::Refused);

@@ -12,6 +12,7 @@ mod help;
 mod input;
 mod mcp;
 mod scope;
+mod secrets;
 mod stage;
 mod tour;
 mod transfer;

@@ -23,7 +23,7 @@ pub(crate) struct Machine {
 }
 
 /// What a command did.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Ran {
     line: String,
     pub(crate) exit: Exit,

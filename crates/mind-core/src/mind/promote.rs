@@ -3,9 +3,9 @@
 use super::Mind;
 use super::plan::{Origin, Placed, Placing, Plan};
 use super::receipt::{Promoted, Replaced, Unmoved};
-use super::remember::{decision, remove_rows, retire_rows, warnings_of};
 use super::request::Destination;
 use super::resolve::{Found, Question, resolve};
+use super::rows::{decision, remove_rows, retire_rows, warnings_of};
 use super::shelf::Sight;
 use crate::error::{Error, StoreWarning};
 use crate::fact::{Fact, FactId};

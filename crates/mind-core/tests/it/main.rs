@@ -2,6 +2,7 @@
 #![cfg(test)]
 
 mod backlog;
+mod calls;
 mod context;
 mod forget;
 mod import;

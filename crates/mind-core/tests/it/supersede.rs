@@ -156,7 +156,24 @@ fn a_withheld_row_can_be_replaced() {
     assert!(matches!(reading.entry.body, mind_core::mind::Body::Withheld { .. }));
 }
 
-/// D-62: when the retiring fails, both facts are active and the receipt says why.
+/// D-62, D-63: across stores the replacement stands before its predecessor is touched; one that cannot be written retires nothing.
+#[test]
+fn a_replacement_that_cannot_be_written_retires_nothing() {
+    let world = World::new();
+    let old = world.remember(&note("CI is red"));
+    world.store.fail_writes(&dev().place(Tier::Persona).unwrap());
+    let new = superseding(old.id.as_str(), in_tier("persona", "CI is green"));
+    let refused = world.mind.remember(&dev(), &new).unwrap_err();
+    assert_eq!(refused.kind(), mind_core::ErrorKind::Unavailable);
+    assert_eq!(world.texts(Tier::Project), ["CI is red"]);
+    let working = dev().place(Tier::Project).unwrap();
+    assert_eq!(mind_core::port::Store::retired(&world.store, &working).unwrap().rows, []);
+    world.store.mend(&dev().place(Tier::Persona).unwrap());
+    assert!(matches!(world.remember(&new).replaced, Some(Replaced::Retired { .. })));
+    assert_eq!(world.listed(), ["CI is green"]);
+}
+
+/// D-62, D-63: when the retiring fails, both facts are active and the receipt says why.
 #[test]
 fn a_target_that_cannot_be_retired_stays_active() {
     let world = World::new();

@@ -13,6 +13,7 @@ mod input;
 mod mcp;
 mod scope;
 mod stage;
+mod surface_gate;
 mod tour;
 mod transfer;
 mod wire;

@@ -2,6 +2,7 @@
 #![cfg(test)]
 
 mod backlog;
+mod capture;
 mod context;
 mod forget;
 mod import;

@@ -2,6 +2,7 @@
 
 mod answer;
 mod backlog;
+mod capture;
 mod context;
 mod draft;
 mod forget;
@@ -29,6 +30,7 @@ pub use answer::{
     BacklogEntry, BacklogPage, Body, Entry, Export, Exported, Hit, Named, Other, Page, Reading,
     Retired, Status, TierStatus, Unreadable,
 };
+pub use capture::Noticed;
 pub use receipt::{
     BacklogAdded, BacklogMoved, Forgotten, Outcome, Promoted, Remembered, Removed, Replaced, Sweep,
     TierChoice, Unmoved,
@@ -38,6 +40,7 @@ pub use request::{
     Draft, ForgetMode, LIMIT_DEFAULT, LIMIT_MAX, RecallRequest, Screen,
 };
 
+use crate::capture::Settings;
 use crate::context::Blocks;
 use crate::error::Error;
 use crate::port::{Clock, Store};
@@ -92,6 +95,13 @@ impl<S: Store, C: Clock> Mind<S, C> {
         drafts: &[Draft],
     ) -> Result<Vec<Result<Remembered, Error>>, Error> {
         self.remember_all(scope, drafts)
+    }
+
+    /// Remembers what a user's own words ask for, and says what became of each cue, in order of appearance. All facts of one text are stored in one transaction, each by itself.
+    ///
+    /// `text` must be what a person typed: never a tool's result, a model's answer, a file or a report of another agent. It never fails: what could not be stored is answered, and the text itself goes on as it is. A text without a strong cue opens nothing.
+    pub fn capture(&self, scope: &Scope, text: &str, settings: Settings) -> Vec<Noticed> {
+        self.capture_cues(scope, text, settings)
     }
 
     /// Whether a draft could be remembered: its fields, its text and its tier. Nothing is looked up and nothing changes.

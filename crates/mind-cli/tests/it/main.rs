@@ -14,6 +14,7 @@ mod mcp;
 mod scope;
 mod secrets;
 mod stage;
+mod surface_gate;
 mod tour;
 mod transfer;
 mod wire;

@@ -3,6 +3,7 @@
 
 mod backlog;
 mod calls;
+mod capture;
 mod context;
 mod forget;
 mod import;

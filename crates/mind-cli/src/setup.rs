@@ -251,3 +251,66 @@ impl Config {
         Change { host: self.host, path: self.path.clone(), found, after, backup }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::backing::SystemClock;
+    use crate::surroundings::CallClock;
+
+    fn machine() -> (TempDir, Surroundings) {
+        let root = TempDir::new().unwrap();
+        let surroundings = Surroundings {
+            variables: std::collections::BTreeMap::new(),
+            directory: None,
+            home_directory: Some(root.path().to_owned()),
+            program: Some("/bin/mind".into()),
+            temporary_directory: root.path().to_owned(),
+            clock: CallClock::new(SystemClock),
+        };
+        (root, surroundings)
+    }
+
+    /// A host that wrote its file after the change was shown keeps what it wrote.
+    #[test]
+    fn a_file_that_changed_in_the_meantime() {
+        for now in [Some("{\"b\":2}"), None] {
+            let (root, surroundings) = machine();
+            let path = root.path().join(".cursor").join("mcp.json");
+            fs::create_dir(path.parent().unwrap()).unwrap();
+            fs::write(&path, "{\"a\":1}").unwrap();
+            let changes = plan(Host::Cursor, Direction::Connect, &surroundings).unwrap();
+            match now {
+                Some(now) => fs::write(&path, now).unwrap(),
+                None => fs::remove_file(&path).unwrap(),
+            }
+            let refused = apply(&changes).unwrap_err();
+            assert_eq!(refused.code(), "host.config_changed");
+            assert_eq!(fs::read_to_string(&path).ok().as_deref(), now);
+            assert!(!root.path().join(".cursor/hooks.json").exists());
+        }
+    }
+
+    /// What was written before a file that cannot be is named, and the call can be repeated.
+    #[test]
+    fn a_file_that_cannot_be_written() {
+        let (root, surroundings) = machine();
+        let directory = root.path().join(".cursor");
+        let changes = plan(Host::Cursor, Direction::Connect, &surroundings).unwrap();
+        fs::create_dir(&directory).unwrap();
+        // Every name a new file would have is taken.
+        for number in 0..16 {
+            let name = format!("hooks.json.{}-{number}.tmp", std::process::id());
+            fs::write(directory.join(name), "").unwrap();
+        }
+        let refused = apply(&changes).unwrap_err();
+        let HostFault::Unwritable { path, done, .. } = &refused else { panic!("{refused:?}") };
+        assert_eq!(path, &directory.join("hooks.json"));
+        assert_eq!(done, &[directory.join("mcp.json")]);
+        assert!(!directory.join("hooks.json").exists());
+    }
+}

@@ -2,18 +2,19 @@
 //!
 //! The tree of `jsonc-parser` keeps every byte; only what is put in or taken out is ours.
 
+mod cut;
+mod hook;
 mod put;
 
 use jsonc_parser::ParseOptions;
-use jsonc_parser::cst::{
-    CstArray, CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode, CstStringLit,
-};
+use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode};
 
-use put::{append, drop_empty, literal, put, replace_text};
+use hook::{FoundHook, found_hooks, hook_entry};
+use put::{append, literal, put, replace_text};
 
 use super::fault::Misfit;
-use super::host::{Entry, Hook, Host, Nesting};
-use super::program::{hook_line, hook_program, is_mind};
+use super::host::{Entry, Hook, Host};
+use super::program::{hook_line, is_mind};
 use super::{NAME, SERVE};
 
 /// The list of an event, under this member.
@@ -51,43 +52,60 @@ pub(super) fn disconnect(
     entries: &[Entry],
     before: &str,
 ) -> Result<String, Misfit> {
-    let root = parse(text)?;
-    let before = parse(before).ok().and_then(|root| root.object_value());
-    let had = |path: &[&str]| {
-        let (last, tables) = path.split_last().unzip();
-        let object = tables
-            .unwrap_or_default()
-            .iter()
-            .try_fold(before.clone()?, |object, key| object.object_value(key))?;
-        object.get(last?).map(|_| ())
-    };
-    let Some(object) = root.object_value() else { return Ok(text.to_owned()) };
+    let before = parse(before)?;
+    let mut text = text.to_owned();
     for entry in entries {
-        match entry {
-            Entry::Server { table, .. } => {
-                let Some(servers) = table_in(&object, table)? else { continue };
-                let ours =
-                    member(&servers, NAME)?.filter(|server| server_program(server).is_some());
-                let Some(server) = ours else { continue };
-                server.remove();
-                drop_empty(&object, table, had(&[table]).is_some());
+        let mut emptied: Vec<&[&str]> = Vec::new();
+        let paths = match entry {
+            Entry::Server { table, .. } => vec![vec![*table]],
+            Entry::Hook(hook) => vec![vec![HOOKS, hook.name], vec![HOOKS]],
+            Entry::Version(_) => continue,
+        };
+        // One at a time, each in the text the one before has left.
+        while let Some(node) = ours(&parse(&text)?, host, entry)? {
+            text = cut::without(&text, &node);
+            emptied = paths.iter().map(Vec::as_slice).collect();
+        }
+        for path in emptied {
+            if let Some(node) = at(&parse(&text)?, path)
+                && is_bare(&node)
+                && at(&before, path).is_none()
+            {
+                text = cut::without(&text, &node.into());
             }
-            Entry::Hook(hook) => {
-                let Some(hooks) = table_in(&object, HOOKS)? else { continue };
-                let found = found_hooks(&hooks, host, hook)?;
-                let any = !found.is_empty();
-                for found in found {
-                    found.remove();
-                }
-                if any {
-                    drop_empty(&hooks, hook.name, had(&[HOOKS, hook.name]).is_some());
-                    drop_empty(&object, HOOKS, had(&[HOOKS]).is_some());
-                }
-            }
-            Entry::Version(_) => {}
         }
     }
-    Ok(root.to_string())
+    Ok(text)
+}
+
+/// The first thing of ours that an entry stands for.
+fn ours(root: &CstRootNode, host: Host, entry: &Entry) -> Result<Option<CstNode>, Misfit> {
+    let Some(object) = root.object_value() else { return Ok(None) };
+    match entry {
+        Entry::Server { table, .. } => {
+            let Some(servers) = table_in(&object, table)? else { return Ok(None) };
+            let server = member(&servers, NAME)?;
+            Ok(server.filter(|server| server_program(server).is_some()).map(Into::into))
+        }
+        Entry::Hook(hook) => {
+            let Some(hooks) = table_in(&object, HOOKS)? else { return Ok(None) };
+            Ok(found_hooks(&hooks, host, hook)?.into_iter().next().map(FoundHook::whole))
+        }
+        Entry::Version(_) => Ok(None),
+    }
+}
+
+/// The member at the end of a path.
+fn at(root: &CstRootNode, path: &[&str]) -> Option<CstObjectProp> {
+    let (last, tables) = path.split_last()?;
+    let object = tables.iter().try_fold(root.object_value()?, |at, key| at.object_value(key));
+    object?.get(last)
+}
+
+/// Whether nothing is in a table or a list, not even a comment.
+fn is_bare(member: &CstObjectProp) -> bool {
+    let text = member.value().map(|value| value.to_string()).unwrap_or_default();
+    text.trim_matches(['{', '}', '[', ']']).trim().is_empty()
 }
 
 /// The program each entry names, or nothing where it is not there.
@@ -178,63 +196,6 @@ fn put_hook(object: &CstObject, host: Host, hook: &Hook, program: &str) -> Resul
     Ok(())
 }
 
-fn hook_entry(hook: &Hook, line: &str) -> CstInputValue {
-    let member = |key: &str, value| (key.to_owned(), value);
-    let text = |text: &str| CstInputValue::String(text.to_owned());
-    let command = member("command", text(line));
-    let timeout = member("timeout", CstInputValue::Number(hook.timeout.to_string()));
-    match hook.nesting {
-        Nesting::Flat => CstInputValue::Object(vec![command, timeout]),
-        Nesting::Grouped => {
-            let kind = member("type", text("command"));
-            let handler = CstInputValue::Object(vec![kind, command, timeout]);
-            CstInputValue::Object(vec![member(HOOKS, CstInputValue::Array(vec![handler]))])
-        }
-    }
-}
-
-/// A hook of ours in a file.
-struct FoundHook {
-    program: String,
-    line: CstStringLit,
-    handler: CstObject,
-    /// The group it is in, where it is in one.
-    group: Option<(CstObject, CstArray)>,
-}
-
-impl FoundHook {
-    fn remove(self) {
-        self.handler.remove();
-        if let Some((group, handlers)) = self.group
-            && handlers.elements().is_empty()
-        {
-            group.remove();
-        }
-    }
-}
-
-/// Our hooks of an event. What is not of the expected shape is somebody else's.
-fn found_hooks(hooks: &CstObject, host: Host, hook: &Hook) -> Result<Vec<FoundHook>, Misfit> {
-    let Some(list) = list_in(hooks, hook.name)? else { return Ok(Vec::new()) };
-    let objects = |list: &CstArray| {
-        list.elements().into_iter().filter_map(|element| element.as_object()).collect::<Vec<_>>()
-    };
-    let ours = |handler: CstObject, group: Option<(CstObject, CstArray)>| {
-        let line = handler.get("command")?.value()?.as_string_lit()?;
-        let program = hook_program(&line.decoded_value().ok()?, host, hook.event)?;
-        Some(FoundHook { program, line, handler, group })
-    };
-    let found = objects(&list).into_iter().flat_map(|element| match hook.nesting {
-        Nesting::Flat => ours(element, None).into_iter().collect::<Vec<_>>(),
-        Nesting::Grouped => {
-            let Some(handlers) = element.array_value(HOOKS) else { return Vec::new() };
-            let group = || Some((element.clone(), handlers.clone()));
-            objects(&handlers).into_iter().filter_map(|handler| ours(handler, group())).collect()
-        }
-    });
-    Ok(found.collect())
-}
-
 /// The program of a server, when it is `mind` serving.
 fn server_program(server: &CstObjectProp) -> Option<String> {
     let server = server.object_value()?;
@@ -286,4 +247,106 @@ fn list_in(object: &CstObject, name: &str) -> Result<Option<CstArray>, Misfit> {
     let misfit = || Misfit::Shape { key: name.to_owned(), expected: "a list" };
     let member = member(object, name)?;
     member.map(|member| member.array_value().ok_or_else(misfit)).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::setup::host::{Event, Nesting};
+
+    /// White space and comments as people leave them.
+    fn space() -> impl Strategy<Value = &'static str> {
+        prop::sample::select(vec![
+            "",
+            "",
+            " ",
+            "  ",
+            "\n",
+            "\n  ",
+            "\r\n\t",
+            "\n\n    ",
+            " /* a, b } */ ",
+            " // c, {\n",
+            "\r\n// d\r\n",
+        ])
+    }
+
+    fn key() -> impl Strategy<Value = &'static str> {
+        let keys = ["mcpServers", "hooks", "SessionStart", "a", "b\\\"c", "\u{e9}", "other", "{"];
+        prop::sample::select(keys.to_vec())
+    }
+
+    fn value() -> impl Strategy<Value = String> {
+        let leaf = prop::sample::select(vec![
+            "1",
+            "true",
+            "null",
+            "\"x, y // z\"",
+            "\"\\u2028\"",
+            "-2.5e3",
+        ]);
+        let leaf = (space(), leaf, space()).prop_map(|(a, leaf, b)| format!("{a}{leaf}{b}"));
+        leaf.prop_recursive(4, 24, 4, |inner| {
+            let list = prop::collection::vec(inner.clone(), 0..4);
+            let member = (space(), key(), space(), inner);
+            let members = prop::collection::vec(member, 0..4);
+            prop_oneof![
+                (list, space(), any::<bool>()).prop_map(|(values, space, trailing)| {
+                    let end = if trailing && !values.is_empty() { "," } else { "" };
+                    format!("[{}{end}{space}]", values.join(","))
+                }),
+                (members, space(), any::<bool>())
+                    .prop_map(|(members, space, trailing)| { object(&members, space, trailing) }),
+            ]
+        })
+    }
+
+    fn object(members: &[(&str, &str, &str, String)], space: &str, trailing: bool) -> String {
+        let mut known = Vec::new();
+        let mut texts = Vec::new();
+        for (before, key, after, value) in members {
+            if !known.contains(key) {
+                known.push(*key);
+                texts.push(format!("{before}\"{key}\"{after}:{value}"));
+            }
+        }
+        let end = if trailing && !texts.is_empty() { "," } else { "" };
+        format!("{{{}{end}{space}}}", texts.join(","))
+    }
+
+    fn entries() -> Vec<Entry> {
+        let hook = Hook {
+            event: Event::SessionStart,
+            name: "SessionStart",
+            nesting: Nesting::Grouped,
+            timeout: 5,
+        };
+        vec![Entry::Server { table: "mcpServers", own: None }, Entry::Hook(hook)]
+    }
+
+    fn parsed(text: &str) -> serde_json::Value {
+        parse(text).unwrap().to_serde_value().unwrap_or_default()
+    }
+
+    proptest! {
+        /// S-30: whatever stands in a file, what comes in can be read, comes in once, and goes again; all else is as it was, comments too.
+        #[test]
+        fn any_file(members in prop::collection::vec((space(), key(), space(), value()), 0..5), space in space(), trailing: bool) {
+            let text = object(&members, space, trailing);
+            let host = Host::ClaudeCode;
+            let Ok(connected) = connect(&text, host, &entries(), "/bin/mind") else {
+                // Something else stands where our entries belong.
+                return Ok(());
+            };
+            let found = programs(&connected, host, &entries()).unwrap();
+            prop_assert!(found.iter().all(|found| found.as_deref() == Some("/bin/mind")), "{connected}");
+            prop_assert_eq!(&connect(&connected, host, &entries(), "/bin/mind").unwrap(), &connected);
+            let left = disconnect(&connected, host, &entries(), &text).unwrap();
+            prop_assert_eq!(parsed(&left), parsed(&text), "{} from {}", left, connected);
+            let comments = |text: &str| text.matches("//").count() + text.matches("/*").count();
+            prop_assert_eq!(comments(&left), comments(&text), "{} from {}", left, connected);
+        }
+    }
 }

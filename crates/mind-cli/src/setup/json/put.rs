@@ -1,4 +1,4 @@
-//! Putting things in and taking them out, in the manner of what is there.
+//! Putting things in, in the manner of what is there.
 
 use jsonc_parser::cst::{CstArray, CstInputValue, CstObject, CstObjectProp, CstRootNode};
 
@@ -38,15 +38,6 @@ fn is_spread(root: Option<CstRootNode>) -> bool {
     let text = root.map(|root| root.to_string()).unwrap_or_default();
     let text = text.trim();
     text.contains('\n') || text.trim_matches(['{', '}']).trim().is_empty()
-}
-
-/// Takes out a table or a list that became empty, unless it was there before.
-pub(super) fn drop_empty(object: &CstObject, name: &str, was_there: bool) {
-    let Some(member) = object.get(name) else { return };
-    let bare = |text: String| text.trim_matches(['{', '}', '[', ']']).trim().is_empty();
-    if !was_there && member.value().is_some_and(|value| bare(value.to_string())) {
-        member.remove();
-    }
 }
 
 pub(super) fn replace_text(member: Option<CstObjectProp>, text: &str) {

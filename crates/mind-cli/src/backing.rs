@@ -23,11 +23,7 @@ pub(crate) struct Named {
 
 /// The memory home (store.md D-1).
 pub(crate) fn home(named: &Named, surroundings: &Surroundings) -> Result<Home, Fault> {
-    let agent = agent_directory(
-        surroundings.path_variable("PI_CODING_AGENT_DIR").as_deref(),
-        surroundings.path_variable("PI_AGENT_DIR").as_deref(),
-        surroundings.home_directory.as_deref(),
-    );
+    let agent = agent(surroundings);
     let data = data_directory(surroundings);
     let inputs = HomeInputs {
         flag: named.flag.as_deref(),
@@ -37,6 +33,15 @@ pub(crate) fn home(named: &Named, surroundings: &Surroundings) -> Result<Home, F
         data_directory: data.as_deref(),
     };
     locate(&inputs, Front::Other, Path::is_dir).ok_or(Fault::NoHome)
+}
+
+/// The directory Pi keeps its files in.
+pub(crate) fn agent(surroundings: &Surroundings) -> Option<PathBuf> {
+    agent_directory(
+        surroundings.path_variable("PI_CODING_AGENT_DIR").as_deref(),
+        surroundings.path_variable("PI_AGENT_DIR").as_deref(),
+        surroundings.home_directory.as_deref(),
+    )
 }
 
 /// The store limits of the config file, which has checked their range.

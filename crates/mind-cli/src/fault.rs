@@ -7,6 +7,7 @@ use mind_core::error::{Detail, Error};
 use mind_core::scope::Segment;
 
 use crate::exit::Exit;
+use crate::setup::HostFault;
 
 /// A refusal. Like the core's errors, it holds names, numbers and paths, and never memory text.
 #[derive(Debug)]
@@ -15,6 +16,8 @@ pub(crate) enum Fault {
     Domain(Error),
     /// An argument, a variable, standard input or a file that is not UTF-8.
     NotUtf8,
+    /// A host's configuration, or its hook.
+    Host(HostFault),
     /// Some rows were changed and others could not be.
     Partly(Box<Partial>),
     /// No memory home is named, and no directory is known that could hold one.
@@ -69,6 +72,7 @@ impl Fault {
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Self::Domain(error) => error.code(),
+            Self::Host(fault) => fault.code(),
             Self::Partly(partial) => partial.because.code(),
             Self::NotUtf8 => Error::NotUtf8.code(),
             Self::NoHome => "store.home_missing",
@@ -95,6 +99,7 @@ impl Fault {
     pub(crate) fn message(&self) -> String {
         match self {
             Self::Domain(error) => error.to_string(),
+            Self::Host(fault) => fault.message(),
             Self::Partly(partial) => format!("not everything was done: {}", partial.because),
             Self::NotUtf8 => Error::NotUtf8.to_string(),
             Self::NoHome => "no memory home is named, and there is no home directory".to_owned(),
@@ -127,6 +132,7 @@ impl Fault {
     pub(crate) fn next(&self) -> Option<&str> {
         Some(match self {
             Self::Domain(error) => return error.next(),
+            Self::Host(fault) => fault.next(),
             Self::Partly(partial) => return partial.because.next(),
             Self::NotUtf8 => return Error::NotUtf8.next(),
             Self::NoHome => "name a directory with `--home` or `MIND_HOME`",
@@ -157,6 +163,7 @@ impl Fault {
     pub(crate) fn detail(&self) -> Vec<(&'static str, Detail)> {
         match self {
             Self::Domain(error) => error.detail(),
+            Self::Host(fault) => fault.detail(),
             Self::Partly(partial) => {
                 let done = ("done", Detail::Text(partial.done.clone()));
                 let left = ("left", Detail::Text(partial.left.clone()));
@@ -215,6 +222,12 @@ impl Fault {
 impl From<Error> for Fault {
     fn from(error: Error) -> Self {
         Self::Domain(error)
+    }
+}
+
+impl From<HostFault> for Fault {
+    fn from(fault: HostFault) -> Self {
+        Self::Host(fault)
     }
 }
 

@@ -6,6 +6,7 @@ mod context;
 mod facts;
 mod receipt;
 mod report;
+mod setup;
 mod table;
 
 use mind_core::error::{Candidate, Detail, StoreWarning};
@@ -18,6 +19,7 @@ pub(crate) use context::{blocks, manifest};
 pub(crate) use facts::{markdown, page, reading};
 pub(crate) use receipt::{forgotten, promoted, remembered};
 pub(crate) use report::{doctor, status};
+pub(crate) use setup::{applied, changes, question};
 
 use crate::config::Config;
 use crate::fault::Fault;

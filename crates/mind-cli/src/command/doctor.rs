@@ -1,5 +1,6 @@
 //! `mind doctor`: everything looked at, nothing changed (S-12).
 
+mod hosts;
 mod stores;
 
 use std::path::Path;
@@ -60,6 +61,7 @@ fn examine(common: &Common, surroundings: &Surroundings) -> Vec<Check> {
         }
         Err(fault) => checks.push(failed("persona", &fault)),
     }
+    checks.extend(hosts::examine(surroundings));
     checks
 }
 

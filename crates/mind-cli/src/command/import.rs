@@ -71,6 +71,6 @@ fn template(wanted: &Import, format: ImportFormat) -> Draft {
     Draft { kind, tier, ..Draft::default() }
 }
 
-fn peek<'a>(source: &'a mut BufReader<Box<dyn Read + '_>>, path: &Path) -> Result<&'a [u8], Fault> {
+fn peek<'a>(source: &'a mut BufReader<impl Read>, path: &Path) -> Result<&'a [u8], Fault> {
     source.fill_buf().map_err(|error| Fault::of_file(path, &error))
 }

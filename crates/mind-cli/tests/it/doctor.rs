@@ -57,6 +57,29 @@ fn findings() {
     assert_eq!(tree(&machine.path("memory")), before);
 }
 
+/// S-12: each host on this machine is said to be connected, or what would connect it.
+#[test]
+fn hosts() {
+    let machine = furnished();
+    machine.write("bin/mind", "");
+    for directory in ["ann/.gemini", "ann/.cursor", "ann/.codex", "ann/.codeium/windsurf"] {
+        std::fs::create_dir_all(machine.path(directory)).unwrap();
+    }
+    machine.mind(&["setup", "gemini", "codex", "--yes"]);
+    fs::remove_file(machine.path("ann/.codex/hooks.json")).unwrap();
+    machine.write(
+        "ann/.claude.json",
+        "{\"mcpServers\": {\"mind\": {\"command\": \"/old/mind\", \"args\": [\"mcp\"]}}}",
+    );
+    machine.write("ann/.codeium/windsurf/mcp_config.json", "{");
+    let before = tree(&machine.path("ann"));
+    let ran = machine.mind(&["doctor"]);
+    assert_eq!(ran.exit, Exit::Done, "a host's own trouble is not the memory's");
+    let (_, hosts) = ran.output.split_at(ran.output.find("hosts ").unwrap() - 6);
+    assert_snapshot!(hosts);
+    assert_eq!(tree(&machine.path("ann")), before);
+}
+
 /// A config file that cannot be used is a finding, and the other checks are made.
 #[test]
 fn bad_config() {

@@ -6,7 +6,7 @@ use mind_core::fact::{DERIVED_LIMIT, SOURCE_LIMIT, TAG_LIMIT, TAGS_LIMIT, TEXT_L
 use mind_protocol::{
     Accepted, BacklogAdded, BacklogMoved, BacklogPage, BatchLine, BatchRefusal, BatchSummary,
     ContextBlocks, ExportedFact, FactPage, FactReading, Forgotten, Manifest, Promoted, Refusal,
-    Remembered, StatusReport,
+    Remembered, SetupReport, StatusReport,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -49,6 +49,7 @@ fn answers() {
     let item = machine.id(&["backlog", "list"]);
     check::<Accepted<BacklogMoved>>(&mind(&["backlog", "done", &item, "--note", "gone"]));
     check::<Accepted<StatusReport>>(&mind(&["status"]));
+    check::<Accepted<SetupReport>>(&mind(&["setup", "pi", "--yes"]));
 }
 
 /// A batch answers one document a line, and a summary as the last.

@@ -18,7 +18,7 @@ use crate::fact::{FactId, ReferenceTier, Source};
 use crate::port::{Clock, Snapshot, Store};
 use crate::recall::{Document, Index, Query, SearchOptions};
 use crate::scan::{self, ScanScope};
-use crate::scope::{FactPlace, Project, Scope};
+use crate::scope::{FactPlace, Scope};
 use crate::text::clip;
 use crate::time::Timestamp;
 
@@ -26,7 +26,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
     pub(super) fn blocks(&self, scope: &Scope, request: &ContextRequest) -> Result<Blocks, Error> {
         let frame = Frame {
             persona: scope.persona.segment(),
-            project: scope.project.as_ref().map(Project::base),
+            project: scope.project.as_ref().map(|project| scan::label(project.base())),
             now: self.clock.now(),
             budget: Budget::of_tokens(request.budget_tokens, request.reserved_bytes)?,
             lean: request.lean,

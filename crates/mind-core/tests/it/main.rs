@@ -8,6 +8,7 @@ mod capture;
 mod context;
 mod forget;
 mod import;
+mod labels;
 mod promote;
 mod read;
 mod recall_acceptance;

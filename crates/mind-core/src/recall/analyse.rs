@@ -151,7 +151,7 @@ fn stemmed(text: &str, role: Role, languages: Languages, stemmers: &Stemmers) ->
     let form = fold(text);
     let bare = unmarked(&form);
     let is_stop_word = is_stop_word(&bare) && (bare == form || form.chars().all(is_italian_letter));
-    let mut keys = vec![stemmers.english(&bare).into_owned()];
+    let mut keys = vec![stemmers.stem(&form, &bare).into_owned()];
     if languages == Languages::EnglishAndItalian {
         let italian = stemmers.italian(&bare);
         if italian != keys[0] {

@@ -80,6 +80,8 @@ mod tests {
         english("written", "write");
         english("writes", "write");
         english("db", "db");
+        english("gpus", "gpu");
+        english("https", "https");
         english("v2", "v2");
         let italian = |form: &str, expect: &str| {
             assert_eq!(stemmers.italian(form), stemmers.italian(expect), "{form}");

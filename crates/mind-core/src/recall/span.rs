@@ -49,7 +49,7 @@ fn named(words: &[&str], before: Option<&str>) -> Option<(Stretch, i64)> {
         ["altroieri", ..] => Some((Stretch::Day, 2)),
         ["yesterday" | "ieri", ..] => Some((Stretch::Day, 1)),
         ["today" | "oggi", ..] => Some((Stretch::Day, 0)),
-        ["last", what, ..] | [what, "scorso" | "scorsa", ..] | ["scorso" | "scorsa", what, ..] => {
+        ["last" | "scorso" | "scorsa", what, ..] | [what, "scorso" | "scorsa", ..] => {
             stretch(what).map(|stretch| (stretch, 1))
         }
         ["this" | "questo" | "questa", what, ..] => stretch(what).map(|stretch| (stretch, 0)),
@@ -69,21 +69,21 @@ fn stretch(word: &str) -> Option<Stretch> {
 }
 
 fn number(word: &str) -> Option<i64> {
-    let spelt = NUMBERS.iter().position(|names| names.contains(&word));
-    spelt.map_or_else(|| word.parse().ok(), |at| Some(at as i64 + 1)).filter(|back| *back < 1_000)
+    let spelt = (1_i64..).zip(&NUMBERS).find(|(_, names)| names.contains(&word));
+    spelt
+        .map_or_else(|| word.parse().ok(), |(number, _)| Some(number))
+        .filter(|number| (0..1_000).contains(number))
 }
 
 /// The latest day of the week of that name before today, where some words begin with *last Tuesday* or *martedì scorso*.
 fn weekday(words: &[&str], today: i64) -> Option<i64> {
-    let name = match *words {
-        ["last", name, ..] | ["scorso" | "scorsa", name, ..] | [name, "scorso" | "scorsa", ..] => {
-            name
-        }
-        _ => return None,
+    let (["last" | "scorso" | "scorsa", name, ..] | [name, "scorso" | "scorsa", ..]) = *words
+    else {
+        return None;
     };
-    let is_named = |names: &[&str; 2]| names.iter().any(|known| *known == unaccented(name));
-    let at = WEEKDAYS.iter().position(is_named)?;
-    let back = (today - monday(today) - at as i64 + 6).rem_euclid(7) + 1;
+    let name = unaccented(name);
+    let (at, _) = (0_i64..).zip(&WEEKDAYS).find(|(_, names)| names.contains(&name.as_str()))?;
+    let back = (today - monday(today) - at + 6).rem_euclid(7) + 1;
     Some(today - back)
 }
 

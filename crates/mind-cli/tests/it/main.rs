@@ -13,6 +13,7 @@ mod input;
 mod mcp;
 mod scope;
 mod stage;
+mod steady;
 mod tour;
 mod transfer;
 mod wire;

@@ -13,6 +13,7 @@ mod promote;
 mod read;
 mod recall_acceptance;
 mod recall_channels;
+mod recall_firmware;
 mod recall_nasty;
 mod recall_own_set;
 mod recall_properties;

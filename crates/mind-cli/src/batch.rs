@@ -1,6 +1,6 @@
 //! Many facts in one call: chunks of bounded size, each line taken or refused by itself, a summary at the end (S-8).
 
-use std::time::{Duration, Instant};
+mod progress;
 
 use mind_core::error::{Error, StoreWarning};
 use mind_core::mind::{Draft, Outcome, Remembered};
@@ -13,15 +13,12 @@ use crate::session::Session;
 use crate::show::{self, counted};
 use crate::streams::Streams;
 use crate::wire;
+use progress::Progress;
 
 /// Facts of one chunk, which is one transaction.
 const CHUNK: usize = 1_000;
 /// Bytes of text a chunk holds before it is stored, so that memory does not follow the length of lines.
 const CHUNK_BYTES: usize = 4 << 20;
-/// How long work goes on before a person is told how far it is.
-const PATIENCE: Duration = Duration::from_millis(500);
-/// How often the person is told.
-const BEAT: Duration = Duration::from_millis(100);
 
 /// What an input holds at a line.
 #[derive(Debug)]
@@ -187,7 +184,9 @@ impl<'a, 'b> Batch<'a, 'b> {
                 // Nothing was stored yet, and nothing can be.
                 Err(error) if turn == 0 => return Err(error.into()),
                 Err(error) => {
-                    places.into_iter().for_each(|at| results[at] = Err(error.clone().into()));
+                    for at in places {
+                        results[at] = Err(error.clone().into());
+                    }
                 }
             }
         }
@@ -291,34 +290,5 @@ impl<'a, 'b> Batch<'a, 'b> {
             dry_run: self.mode == Mode::Check,
             warnings: wire::warnings(&self.warnings),
         }
-    }
-}
-
-/// Tells a person at a terminal how far a long batch is; to anything else it says nothing.
-struct Progress {
-    started: Instant,
-    told: Option<Instant>,
-}
-
-impl Progress {
-    fn new() -> Self {
-        Self { started: Instant::now(), told: None }
-    }
-
-    fn tell(&mut self, entries: u64, streams: &mut Streams<'_>) -> Result<(), Fault> {
-        let due = self.told.map_or(self.started + PATIENCE, |told| told + BEAT);
-        if !streams.errors_is_terminal || Instant::now() < due {
-            return Ok(());
-        }
-        self.told = Some(Instant::now());
-        write!(streams.errors, "\r{entries} facts …")?;
-        Ok(streams.errors.flush()?)
-    }
-
-    fn clear(&mut self, streams: &mut Streams<'_>) -> Result<(), Fault> {
-        if self.told.take().is_some() {
-            write!(streams.errors, "\r\u{1b}[K")?;
-        }
-        Ok(())
     }
 }

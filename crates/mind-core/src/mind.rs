@@ -46,6 +46,7 @@ use crate::error::Error;
 use crate::port::{Clock, Store};
 use crate::scope::{Scope, Tier};
 use crate::time::Timestamp;
+use remember::Manner;
 
 /// The memory engine: a store, a clock, and the rules between them.
 ///
@@ -81,11 +82,11 @@ impl<S: Store, C: Clock> Mind<S, C> {
     /// # Errors
     /// The first field that does not parse, `scan.refused`, `scope.no_project`, an unresolved `supersedes`, `store.*`; nothing was changed.
     pub fn remember(&self, scope: &Scope, draft: &Draft) -> Result<Remembered, Error> {
-        let mut results = self.remember_all(scope, std::slice::from_ref(draft))?;
+        let mut results = self.remember_all(scope, std::slice::from_ref(draft), Manner::One)?;
         results.pop().expect("one draft has one result")
     }
 
-    /// Stores many facts in one transaction, each by itself: one that is refused does not stop the others. The answers stand in the order of the drafts.
+    /// Stores many facts in one transaction, each by itself: one that is refused does not stop the others. The answers stand in the order of the drafts. Where the acting persona has a content durably, no working copy of it is made, even for a draft that names that tier: the same drafts twice are the same memory.
     ///
     /// # Errors
     /// The whole call fails only when the transaction cannot be had. A store that fails fails each draft that was for it.
@@ -94,7 +95,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
         scope: &Scope,
         drafts: &[Draft],
     ) -> Result<Vec<Result<Remembered, Error>>, Error> {
-        self.remember_all(scope, drafts)
+        self.remember_all(scope, drafts, Manner::Many)
     }
 
     /// Remembers what a user's own words ask for, and says what became of each cue, in order of appearance. All facts of one text are stored in one transaction, each by itself.

@@ -39,7 +39,10 @@ pub(super) fn run(
 
 /// Every check that can still be made: a config file that cannot be used hides what it would have said, and nothing else.
 fn examine(common: &Common, surroundings: &Surroundings) -> Vec<Check> {
-    let mut checks = vec![check("version", env!("CARGO_PKG_VERSION"))];
+    let mut checks = vec![
+        check("version", env!("CARGO_PKG_VERSION")),
+        check("scanner", &format!("rule set {}", mind_core::scan::RULES)),
+    ];
     let config = match Config::read(surroundings) {
         Ok(config) => {
             checks.extend(settings(&config));

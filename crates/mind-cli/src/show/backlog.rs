@@ -69,10 +69,14 @@ pub(crate) fn backlog_item(
         if !tags.is_empty() {
             table.row(["tags".to_owned(), plain(&tags.join(", "))]);
         }
-        note.iter().for_each(|note| table.row(["note".to_owned(), plain(note)]));
+        if let Some(note) = note {
+            table.row(["note".to_owned(), plain(note)]);
+        }
     }
     table.row(["added".to_owned(), at.age(item.created_at)]);
-    item.due_at.iter().for_each(|due| table.row(["due".to_owned(), at.ahead(*due)]));
+    if let Some(due) = item.due_at {
+        table.row(["due".to_owned(), at.ahead(due)]);
+    }
     table.row(["expires".to_owned(), at.ahead(item.expires_at)]);
     table.write(streams.output)?;
     Ok(writeln!(streams.output, "\n{}", whole(&item.body))?)

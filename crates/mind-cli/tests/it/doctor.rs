@@ -21,6 +21,7 @@ fn masked(machine: &Machine, text: &str) -> String {
     text.replace(slug, "SLUG").replace(env!("CARGO_PKG_VERSION"), "VERSION")
 }
 
+/// S-12, A-7: a healthy home, and the scanner's rule set.
 #[test]
 fn healthy() {
     let machine = furnished();

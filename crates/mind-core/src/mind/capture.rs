@@ -2,6 +2,7 @@
 
 use super::Mind;
 use super::receipt::Remembered;
+use super::remember::Manner;
 use super::request::Draft;
 use crate::capture::{Cue, Mode, Settings, Subject, cues};
 use crate::error::Error;
@@ -72,6 +73,6 @@ impl<S: Store, C: Clock> Mind<S, C> {
             return Vec::new();
         }
         let refuse_all = |error: Error| drafts.iter().map(|_| Err(error.clone())).collect();
-        self.remember_all(scope, &drafts).unwrap_or_else(refuse_all)
+        self.remember_all(scope, &drafts, Manner::Many).unwrap_or_else(refuse_all)
     }
 }

@@ -1,5 +1,7 @@
 //! What several verbs do to rows: take them out, retire them, and say what the store had to say.
 
+use std::collections::BTreeMap;
+
 use super::key::KeyMap;
 use super::plan::rows_of;
 use super::receipt::{Replaced, Unmoved};
@@ -46,26 +48,46 @@ pub(super) fn remove_rows(
     })
 }
 
-/// Retires found rows, each in its own place, once their replacement is certain to stand (D-62). The answer names the first; one that could not be retired counts before one that could.
+/// A row to be retired, and what replaces it.
+pub(super) struct Retirement<'a> {
+    pub(super) found: &'a Found,
+    pub(super) by: &'a FactId,
+}
+
+/// Retires rows, one update a place, once their replacement is certain to stand (D-62). One result a row, in order: what its store had to say, or why the row stays.
 pub(super) fn retire_rows(
     transaction: &mut (dyn Transaction + '_),
-    found: &[Found],
-    by: &FactId,
+    retirements: &[Retirement<'_>],
     replacement: &Commit,
     now: Timestamp,
+) -> Vec<Result<Vec<StoreWarning>, Unmoved>> {
+    if !replacement.is_durable() {
+        return vec![Err(Unmoved::NotDurable); retirements.len()];
+    }
+    let mut places: BTreeMap<&FactPlace, Result<Vec<StoreWarning>, Unmoved>> = BTreeMap::new();
+    for retirement in retirements {
+        let place = &retirement.found.place;
+        places.entry(place).or_insert_with(|| {
+            let commit =
+                retire_in(transaction, place, retirements, now).map_err(Unmoved::failed)?;
+            Ok(warnings_of(&commit))
+        });
+    }
+    retirements.iter().map(|one| places[&one.found.place].clone()).collect()
+}
+
+/// What a receipt says of rows that were to be retired: the first that stays, or else the first that went.
+pub(super) fn replaced(
+    found: &[Found],
+    results: impl IntoIterator<Item = Result<Vec<StoreWarning>, Unmoved>>,
     warnings: &mut Vec<StoreWarning>,
 ) -> Option<Replaced> {
     let mut answer = None;
-    for target in found {
+    for (target, result) in found.iter().zip(results) {
         let (id, tier) = (target.fact.id.clone(), target.tier);
-        let result = if replacement.is_durable() {
-            retire_row(transaction, target, by, now).map_err(Unmoved::failed)
-        } else {
-            Err(Unmoved::NotDurable)
-        };
         match result {
-            Ok(commit) => {
-                warnings.extend(warnings_of(&commit));
+            Ok(said) => {
+                warnings.extend(said);
                 answer = answer.or(Some(Replaced::Retired { id, tier }));
             }
             Err(because) => return Some(Replaced::StillActive { id, tier, because }),
@@ -74,16 +96,24 @@ pub(super) fn retire_rows(
     answer
 }
 
-fn retire_row(
+/// Retires those of the rows that are in one place.
+fn retire_in(
     transaction: &mut (dyn Transaction + '_),
-    found: &Found,
-    by: &FactId,
+    place: &FactPlace,
+    retirements: &[Retirement<'_>],
     now: Timestamp,
 ) -> Result<Commit, Error> {
-    transaction.update(&found.place, Expect::Any, &mut |rows| {
+    transaction.update(place, Expect::Any, &mut |rows| {
+        let keys = KeyMap::of(rows);
+        let mut gone = vec![false; rows.len()];
         let mut edits = Edits::new();
-        for row in rows_of(found, &KeyMap::of(rows), rows) {
-            edits.retire(row, by.clone(), now);
+        let here = retirements.iter().filter(|one| one.found.place == *place);
+        for Retirement { found, by } in here {
+            for row in rows_of(found, &keys, rows) {
+                if !std::mem::replace(&mut gone[row], true) {
+                    edits.retire(row, (*by).clone(), now);
+                }
+            }
         }
         decision(edits)
     })

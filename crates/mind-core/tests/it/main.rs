@@ -2,6 +2,7 @@
 #![cfg(test)]
 
 mod backlog;
+mod batch;
 mod calls;
 mod capture;
 mod context;

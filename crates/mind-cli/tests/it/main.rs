@@ -10,6 +10,7 @@ mod doctor;
 mod facts;
 mod help;
 mod hook;
+mod hook_capture;
 mod input;
 mod mcp;
 mod scope;

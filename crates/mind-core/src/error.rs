@@ -2,16 +2,19 @@
 //!
 //! No variant can hold memory text: fields are limits, counts, ids, references, tiers, labels and paths.
 
+mod candidate;
 mod describe;
+mod note;
 mod store;
 
+pub use candidate::{CANDIDATES_LISTED, Candidate, Candidates};
 pub use describe::Detail;
+pub use note::{NoteError, NoteLimit};
 pub use store::{StoreError, StoreFault, StoreWarning};
 
 use crate::fact::Kind;
 use crate::scan::Refusal;
-use crate::scope::{Segment, Tier};
-use crate::time::Timestamp;
+use crate::scope::Tier;
 
 /// How a caller should take an error; exit codes and wire answers follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,34 +29,9 @@ pub enum ErrorKind {
     Corrupt,
     /// A defect of this program.
     Internal,
+    /// The host cannot do its part now, or not for this owner.
+    Host,
 }
-
-/// A row offered when a reference names several.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// A reference that names exactly this row.
-    pub reference: String,
-    /// The fact's kind; none for a backlog item.
-    pub kind: Option<Kind>,
-    /// The fact's tier; none for a backlog item.
-    pub tier: Option<Tier>,
-    /// The owner, where the row has one.
-    pub persona: Option<Segment>,
-    /// When the row was first recorded.
-    pub recorded_at: Timestamp,
-}
-
-/// The rows a reference may mean: at most five, and how many more there are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidates {
-    /// The first few.
-    pub listed: Vec<Candidate>,
-    /// How many are not listed.
-    pub further: usize,
-}
-
-/// Candidates an ambiguous refusal lists.
-pub const CANDIDATES_LISTED: usize = 5;
 
 /// Why a use case was refused or could not be carried out. Nothing was changed, unless the variant says otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -192,6 +170,12 @@ pub enum Error {
     /// A session note asked for outside a host session.
     #[error("there is no host session")]
     NoSession,
+    /// Something is wrong with a session note.
+    #[error(transparent)]
+    Note(#[from] NoteError),
+    /// The memory may belong to someone else than when the call began.
+    #[error("the owner of this memory changed")]
+    OwnerChanged,
 
     /// A backlog item without text.
     #[error("backlog text is empty")]

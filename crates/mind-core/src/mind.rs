@@ -16,6 +16,7 @@ mod remember;
 mod request;
 mod resolve;
 mod search;
+mod session;
 mod shelf;
 mod show;
 mod standing;
@@ -36,9 +37,11 @@ pub use request::{
     BACKLOG_LIMIT_DEFAULT, BacklogDraft, BacklogListing, BacklogMove, ContextRequest, Destination,
     Draft, ForgetMode, LIMIT_DEFAULT, LIMIT_MAX, RecallRequest, Screen,
 };
+pub use session::{ForgottenInSession, InSession};
 
 use crate::context::Blocks;
 use crate::error::Error;
+use crate::note::Notes;
 use crate::port::{Clock, Store};
 use crate::scope::{Scope, Tier};
 use crate::time::Timestamp;
@@ -106,7 +109,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
     /// # Errors
     /// `recall.query_too_long`, `input.out_of_range`, `scope.no_project` or `note.no_session` for a tier the call does not have; a store's error only when not one tier could be read.
     pub fn recall(&self, scope: &Scope, request: &RecallRequest) -> Result<Page, Error> {
-        self.find(scope, request)
+        self.find(scope.into(), request)
     }
 
     /// One fact, whole, with where else it stands and what it replaced. A pure read.
@@ -119,7 +122,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
         reference: &str,
         tier: Option<Tier>,
     ) -> Result<Reading, Error> {
-        self.read_one(scope, reference, tier, Screen::Withhold)
+        self.read_one(scope.into(), reference, tier, Screen::Withhold)
     }
 
     /// As [`Mind::read`], showing text the scanner withholds: for a person who asked for it, never for a model.
@@ -132,7 +135,12 @@ impl<S: Store, C: Clock> Mind<S, C> {
         reference: &str,
         tier: Option<Tier>,
     ) -> Result<Reading, Error> {
-        self.read_one(scope, reference, tier, Screen::Reveal)
+        self.read_one(scope.into(), reference, tier, Screen::Reveal)
+    }
+
+    /// The verbs of a call made in a host's session: its notes stand beside the stores, as tier `session`.
+    pub const fn in_session<'a>(&'a self, notes: &'a Notes) -> InSession<'a, S, C> {
+        InSession::new(self, notes)
     }
 
     /// The few facts a model gets before a request, within a budget, with the same bytes as long as the memory is the same. A pure read.
@@ -154,7 +162,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
         tier: Option<Tier>,
         mode: ForgetMode,
     ) -> Result<Forgotten, Error> {
-        self.forget_one(scope, reference, tier, mode)
+        self.forget_one(scope.into(), reference, tier, mode).map(|(forgotten, _)| forgotten)
     }
 
     /// Makes a working fact durable: the durable row is written first, so that an interruption leaves the fact in both tiers and the same call finishes it.

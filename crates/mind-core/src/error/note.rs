@@ -21,6 +21,12 @@ pub enum NoteError {
         /// The field.
         field: &'static str,
     },
+    /// A note is never promoted.
+    #[error("{reference} is a session note, not a working fact")]
+    NotWorking {
+        /// What was asked for.
+        reference: String,
+    },
     /// No room is left.
     #[error("the session has no room left for this: {usage}")]
     Full {
@@ -103,6 +109,7 @@ impl NoteError {
         match self {
             Self::TooLong { .. } => "note.too_long",
             Self::FieldUnfit { .. } => "input.conflict",
+            Self::NotWorking { .. } => "fact.not_working",
             Self::Full { .. } => "note.full",
             Self::HistoryUnsafe { .. } => "note.history_unsafe",
             Self::Busy => "note.busy",
@@ -112,7 +119,9 @@ impl NoteError {
 
     pub(super) const fn kind(&self) -> ErrorKind {
         match self {
-            Self::TooLong { .. } | Self::FieldUnfit { .. } => ErrorKind::User,
+            Self::TooLong { .. } | Self::FieldUnfit { .. } | Self::NotWorking { .. } => {
+                ErrorKind::User
+            }
             Self::Full { .. } | Self::Busy => ErrorKind::Conflict,
             Self::HistoryUnsafe { .. } => ErrorKind::Corrupt,
             Self::AppendFailed => ErrorKind::Host,
@@ -123,6 +132,7 @@ impl NoteError {
         match self {
             Self::TooLong { .. } => "say it shorter, or in parts",
             Self::FieldUnfit { .. } => "leave the field out, or use tier project",
+            Self::NotWorking { .. } => "remember it again with a durable tier",
             Self::Full { limit, .. } => limit.next(),
             Self::HistoryUnsafe { next, .. } => next,
             Self::Busy => "try again",
@@ -141,7 +151,7 @@ impl NoteError {
                 detail.extend(entry.iter().map(|entry| ("entryId", text(entry))));
                 detail
             }
-            Self::Busy | Self::AppendFailed => Vec::new(),
+            Self::NotWorking { .. } | Self::Busy | Self::AppendFailed => Vec::new(),
         }
     }
 }

@@ -116,7 +116,7 @@ impl<S: Store, C: Clock> Batch<'_, S, C> {
         let retirable = |found: &Found| tier.is_durable() || found.tier == Tier::Project;
         let (retire, pending): (Vec<_>, Vec<_>) = replaced.into_iter().partition(retirable);
         let place = self.scope.place(tier)?;
-        let (here, retire) = retire.into_iter().partition(|found| found.place == place);
+        let (here, retire) = retire.into_iter().partition(|found| found.is_in(&place));
         let twin = if tier.is_durable() { self.working_twin(&fact) } else { None };
         let earlier = [statement.recorded_at, twin.as_ref().map(|twin| twin.fact.recorded_at)];
         let usual = statement.end(self.now);
@@ -268,7 +268,7 @@ impl<S: Store, C: Clock> Batch<'_, S, C> {
 
     /// Takes out the working rows whose content now stands durably; says why when they stay.
     fn drop_twins(&mut self, twins: &[Found], commit: &Commit) -> Option<Unmoved> {
-        let place = &twins.first()?.place;
+        let place = twins.first()?.place.as_ref()?;
         if !commit.is_durable() {
             return Some(Unmoved::NotDurable);
         }
@@ -356,7 +356,7 @@ fn retire_row(
     by: &FactId,
     now: Timestamp,
 ) -> Result<Commit, Error> {
-    transaction.update(&found.place, Expect::Any, &mut |rows| {
+    transaction.update(found.store()?, Expect::Any, &mut |rows| {
         let mut edits = Edits::new();
         for row in rows_of(found, &KeyMap::of(rows), rows) {
             edits.retire(row, by.clone(), now);

@@ -14,5 +14,6 @@ mod recall_own_set;
 mod recall_properties;
 mod remember;
 mod search;
+mod session;
 mod supersede;
 mod world;

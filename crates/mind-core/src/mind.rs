@@ -23,6 +23,7 @@ mod standing;
 mod twins;
 mod upkeep;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use answer::{
@@ -42,7 +43,7 @@ pub use session::{ForgottenInSession, InSession};
 use crate::context::Blocks;
 use crate::error::Error;
 use crate::note::Notes;
-use crate::port::{Clock, Store};
+use crate::port::{Clock, Guard, Guarded, Store};
 use crate::scope::{Scope, Tier};
 use crate::time::Timestamp;
 
@@ -54,25 +55,39 @@ pub struct Mind<S, C> {
     store: S,
     clock: C,
     wait: Duration,
-    shelves: shelf::Shelves,
-    twins: twins::KeptTwins,
+    shelves: Arc<shelf::Shelves>,
+    twins: Arc<twins::KeptTwins>,
 }
 
 impl<S: Store, C: Clock> Mind<S, C> {
     /// An engine over a store. `wait` is how long a write waits for a lock another holds.
     pub fn new(store: S, clock: C, wait: Duration) -> Self {
-        Self {
-            store,
-            clock,
-            wait,
-            shelves: shelf::Shelves::default(),
-            twins: twins::KeptTwins::default(),
-        }
+        Self { store, clock, wait, shelves: Arc::default(), twins: Arc::default() }
     }
 
     /// The store underneath.
     pub fn store(&self) -> &S {
         &self.store
+    }
+
+    /// Carries out one call, which ends where the guard refuses: before a store is opened, and under the lock of every change (W-30). What it has begun to change is finished (W-31).
+    ///
+    /// # Errors
+    /// What the guard refused with, whatever the call made of that; nothing was changed then. Else as the call.
+    pub fn guarded<'a, T>(
+        &'a self,
+        guard: &'a dyn Guard,
+        call: impl FnOnce(&Mind<Guarded<'a, S>, &'a C>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let mind = Mind {
+            store: Guarded::new(&self.store, guard),
+            clock: &self.clock,
+            wait: self.wait,
+            shelves: Arc::clone(&self.shelves),
+            twins: Arc::clone(&self.twins),
+        };
+        let answer = call(&mind);
+        mind.store.refusal().cloned().map_or(answer, Err)
     }
 
     /// Stores a fact, or refreshes the row that already says it.

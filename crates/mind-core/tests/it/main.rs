@@ -5,6 +5,7 @@ mod backlog;
 mod context;
 mod forget;
 mod import;
+mod owner;
 mod promote;
 mod read;
 mod recall_acceptance;

@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: what it costs, in tables. No run fails on a time.
 
 mod binary;
+mod capture;
 mod context;
 mod corpus;
 mod engine;
@@ -32,6 +33,8 @@ pub(crate) enum Subject {
     Context,
     /// The scanner on hostile and plain texts.
     Scan,
+    /// Looking for cues in prompts.
+    Capture,
 }
 
 /// Measures in the release profile, whatever this was built in.
@@ -46,6 +49,10 @@ pub(crate) fn run(workspace: &Workspace, subject: &Subject) -> Result<()> {
         Subject::Context => context::run(workspace),
         Subject::Scan => {
             scan::run();
+            Ok(())
+        }
+        Subject::Capture => {
+            capture::run();
             Ok(())
         }
     }

@@ -102,7 +102,7 @@ pub(crate) fn run(workspace: &Workspace, binary: Option<&Path>) -> Result<()> {
     let binary = if let Some(binary) = binary {
         binary.canonicalize().with_context(|| binary.display().to_string())?
     } else {
-        cargo_step(workspace, &["build", "--package", "mind-cli", "--bin", "mind"])?;
+        cargo_step(workspace, &["build", "--workspace", "--bin", "mind", "--locked"])?;
         workspace.metadata()?.target_directory.join("debug/mind")
     };
     for call in [Call::Remember, Call::Promote] {

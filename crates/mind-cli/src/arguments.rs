@@ -4,6 +4,7 @@
 
 mod backlog;
 mod facts;
+mod hosts;
 mod transfer;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub(crate) use backlog::{Backlog, BacklogAdd, BacklogCommand, BacklogList};
 pub(crate) use facts::{Context, Forget, Promote, Read, Recall, Remember};
+pub(crate) use hosts::{Hook, Setup};
 pub(crate) use transfer::{
     Completions, Doctor, Export, ExportFormat, Import, ImportFormat, Mcp, Status, Tour,
 };
@@ -68,7 +70,9 @@ pub(crate) enum Command {
     Export(Export),
     Status(Status),
     Doctor(Doctor),
+    Setup(Setup),
     Mcp(Mcp),
+    Hook(Hook),
     Tour(Tour),
     Completions(Completions),
 }

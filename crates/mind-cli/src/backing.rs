@@ -23,11 +23,7 @@ pub(crate) struct Named {
 
 /// The memory home (store.md D-1).
 pub(crate) fn home(named: &Named, surroundings: &Surroundings) -> Result<Home, Fault> {
-    let agent = agent_directory(
-        surroundings.path_variable("PI_CODING_AGENT_DIR").as_deref(),
-        surroundings.path_variable("PI_AGENT_DIR").as_deref(),
-        surroundings.home_directory.as_deref(),
-    );
+    let agent = agent(surroundings);
     let data = data_directory(surroundings);
     let inputs = HomeInputs {
         flag: named.flag.as_deref(),
@@ -37,6 +33,15 @@ pub(crate) fn home(named: &Named, surroundings: &Surroundings) -> Result<Home, F
         data_directory: data.as_deref(),
     };
     locate(&inputs, Front::Other, Path::is_dir).ok_or(Fault::NoHome)
+}
+
+/// The directory Pi keeps its files in.
+pub(crate) fn agent(surroundings: &Surroundings) -> Option<PathBuf> {
+    agent_directory(
+        surroundings.path_variable("PI_CODING_AGENT_DIR").as_deref(),
+        surroundings.path_variable("PI_AGENT_DIR").as_deref(),
+        surroundings.home_directory.as_deref(),
+    )
 }
 
 /// The store limits of the config file, which has checked their range.
@@ -51,6 +56,12 @@ pub(crate) fn limits(config: &Config) -> Result<Limits, Fault> {
 pub(crate) fn project(start: &Path, surroundings: &Surroundings) -> Option<Project> {
     let home_directory = surroundings.home_directory.as_deref();
     mind_store_fs::project_at(start, home_directory).ok().flatten()
+}
+
+/// What the project of a directory was called before (store.md D-80).
+pub(crate) fn older_projects(spellings: &[PathBuf], surroundings: &Surroundings) -> Vec<Project> {
+    let home_directory = surroundings.home_directory.as_deref();
+    mind_store_fs::older_projects(spellings, home_directory).unwrap_or_default()
 }
 
 /// Where the platform keeps the data of programs.

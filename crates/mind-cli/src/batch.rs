@@ -1,9 +1,10 @@
 //! Many facts in one call: chunks of bounded size, each line taken or refused by itself, a summary at the end (S-8).
 
-use std::time::{Duration, Instant};
+mod progress;
 
 use mind_core::error::{Error, StoreWarning};
 use mind_core::mind::{Draft, Outcome, Remembered};
+use mind_core::scope::{Persona, Scope};
 use mind_protocol::{BatchLine, BatchRefusal, BatchSummary, Yes};
 
 use crate::exit::Exit;
@@ -12,21 +13,23 @@ use crate::session::Session;
 use crate::show::{self, counted};
 use crate::streams::Streams;
 use crate::wire;
+use progress::Progress;
 
 /// Facts of one chunk, which is one transaction.
 const CHUNK: usize = 1_000;
 /// Bytes of text a chunk holds before it is stored, so that memory does not follow the length of lines.
 const CHUNK_BYTES: usize = 4 << 20;
-/// How long work goes on before a person is told how far it is.
-const PATIENCE: Duration = Duration::from_millis(500);
-/// How often the person is told.
-const BEAT: Duration = Duration::from_millis(100);
 
 /// What an input holds at a line.
 #[derive(Debug)]
 pub(crate) enum Piece {
     /// A fact.
-    Fact { line: u64, draft: Draft },
+    Fact {
+        line: u64,
+        draft: Draft,
+        /// The segment of the persona it is recorded for, where the input says so.
+        owner: Option<String>,
+    },
     /// Something that was to be a fact and cannot be read as one.
     Refused { line: u64, fault: Fault },
     /// Something that is no fact.
@@ -57,7 +60,7 @@ pub(crate) fn run(
             break;
         }
     }
-    // What was read before a failure is stored and counted, as every earlier chunk was.
+    // What was read before a failure is stored and counted, as every earlier chunk was; what is no longer read is said.
     let end = end.and(batch.store(streams));
     batch.progress.clear(streams)?;
     if !matches!(end, Err(Fault::Output(_))) {
@@ -70,11 +73,17 @@ pub(crate) fn run(
 struct Batch<'a, 'b> {
     mode: Mode,
     session: &'a Session<'b>,
-    waiting: Vec<(u64, Result<Draft, Fault>)>,
+    waiting: Vec<(u64, Result<Waiting, Fault>)>,
     waiting_bytes: usize,
     counts: Counts,
     warnings: Vec<StoreWarning>,
     progress: Progress,
+}
+
+/// A fact on its way in, and for whom.
+struct Waiting {
+    draft: Draft,
+    persona: Persona,
 }
 
 #[derive(Default)]
@@ -85,6 +94,8 @@ struct Counts {
     promoted: u64,
     refused: u64,
     passed_over: u64,
+    /// The first line that was not tried, when no memory could be had at all.
+    not_tried_from: Option<u64>,
 }
 
 impl<'a, 'b> Batch<'a, 'b> {
@@ -104,10 +115,11 @@ impl<'a, 'b> Batch<'a, 'b> {
         match piece {
             Piece::PassedOver => self.counts.passed_over += 1,
             Piece::Refused { line, fault } => self.waiting.push((line, Err(fault))),
-            Piece::Fact { line, draft } => {
+            Piece::Fact { line, draft, owner } => {
                 let tags: usize = draft.tags.iter().map(String::len).sum();
                 self.waiting_bytes += draft.text.len() + tags;
-                self.waiting.push((line, Ok(draft)));
+                let persona = self.persona(owner.as_deref());
+                self.waiting.push((line, persona.map(|persona| Waiting { draft, persona })));
             }
         }
         if self.waiting.len() >= CHUNK || self.waiting_bytes >= CHUNK_BYTES {
@@ -116,54 +128,87 @@ impl<'a, 'b> Batch<'a, 'b> {
         Ok(())
     }
 
+    /// The persona of a segment that an export wrote; the acting one where it is the same or none is named.
+    fn persona(&self, owner: Option<&str>) -> Result<Persona, Fault> {
+        let acting = &self.session.scope.persona;
+        let unnamed = Persona::unnamed();
+        match owner {
+            Some(owner) if owner == unnamed.segment().as_str() => Ok(unnamed),
+            Some(owner) if owner != acting.segment().as_str() => Ok(Persona::named(owner)?),
+            _ => Ok(acting.clone()),
+        }
+    }
+
     /// Stores what is waiting, and answers for every line of it in order.
     fn store(&mut self, streams: &mut Streams<'_>) -> Result<(), Fault> {
         self.waiting_bytes = 0;
-        let (mut lines, mut drafts) = (Vec::new(), Vec::new());
+        let (mut lines, mut facts) = (Vec::new(), Vec::new());
         for (line, waiting) in std::mem::take(&mut self.waiting) {
-            lines.push((line, waiting.map(|draft| drafts.push(draft)).err()));
+            lines.push((line, waiting.map(|fact| facts.push(fact)).err()));
         }
-        let mut results = self.results(&drafts)?.into_iter();
-        let mut unavailable = None;
-        let mut taken = 0;
+        let results = self.results(&facts);
+        if results.is_err() {
+            // No line of it was tried, and no later one will be.
+            self.counts.not_tried_from = lines.first().map(|(line, _)| *line);
+        }
+        let mut results = results?.into_iter();
         for (line, fault) in lines {
             match fault.map_or_else(|| results.next(), |fault| Some(Err(fault))) {
                 None => {}
-                Some(Ok(receipt)) => {
-                    taken += 1;
-                    self.answer(line, receipt, streams)?;
-                }
-                Some(Err(fault)) => {
-                    self.refuse(line, &fault, streams)?;
-                    unavailable = Some(fault).filter(Fault::is_unavailable).or(unavailable);
-                }
+                Some(Ok(receipt)) => self.answer(line, receipt, streams)?,
+                Some(Err(fault)) => self.refuse(line, &fault, streams)?,
             }
         }
-        self.progress.tell(self.counts.entries, streams)?;
-        // When the store takes nothing at all, the rest of the input would only say so again.
-        unavailable.filter(|_| taken == 0).map_or(Ok(()), Err)
+        self.progress.tell(self.counts.entries, streams)
     }
 
-    /// One result a draft: the receipt, none when it was only checked, or why it was refused.
-    fn results(&self, drafts: &[Draft]) -> Result<Vec<Result<Option<Remembered>, Fault>>, Fault> {
-        let scope = &self.session.scope;
-        if drafts.is_empty() {
-            return Ok(Vec::new());
+    /// One result a fact: the receipt, none when it was only checked, or why it was refused.
+    fn results(&self, facts: &[Waiting]) -> Result<Vec<Result<Option<Remembered>, Fault>>, Fault> {
+        let mut results = Vec::new();
+        results.resize_with(facts.len(), || Ok(None));
+        let mut personas: Vec<&Persona> = facts.iter().map(|fact| &fact.persona).collect();
+        personas.sort_unstable();
+        personas.dedup();
+        for (turn, persona) in personas.into_iter().enumerate() {
+            let of_persona = |(_, fact): &(usize, &Waiting)| fact.persona == *persona;
+            let (places, drafts): (Vec<usize>, Vec<Draft>) = facts
+                .iter()
+                .enumerate()
+                .filter(of_persona)
+                .map(|(at, fact)| (at, fact.draft.clone()))
+                .unzip();
+            let project = self.session.scope.project.clone();
+            let scope = Scope { persona: persona.clone(), project };
+            match self.taken(&scope, &drafts) {
+                Ok(taken) => places.into_iter().zip(taken).for_each(|(at, one)| results[at] = one),
+                // Nothing was stored yet, and nothing can be.
+                Err(error) if turn == 0 => return Err(error.into()),
+                Err(error) => {
+                    for at in places {
+                        results[at] = Err(error.clone().into());
+                    }
+                }
+            }
         }
-        let stored = |result: Result<Remembered, Error>| result.map(Some).map_err(Fault::from);
-        match self.mode {
+        Ok(results)
+    }
+
+    fn taken(
+        &self,
+        scope: &Scope,
+        drafts: &[Draft],
+    ) -> Result<Vec<Result<Option<Remembered>, Fault>>, Error> {
+        let mind = &self.session.mind;
+        Ok(match self.mode {
             Mode::Store => {
-                let results = self.session.mind.remember_batch(scope, drafts)?;
-                Ok(results.into_iter().map(stored).collect())
+                let stored = mind.remember_batch(scope, drafts)?.into_iter();
+                stored.map(|result| result.map(Some).map_err(Fault::from)).collect()
             }
             Mode::Check => {
-                let check = |draft| self.session.mind.check(scope, draft);
-                Ok(drafts
-                    .iter()
-                    .map(|draft| check(draft).map(|()| None).map_err(Fault::from))
-                    .collect())
+                let checked = drafts.iter().map(|draft| mind.check(scope, draft));
+                checked.map(|result| result.map(|()| None).map_err(Fault::from)).collect()
             }
-        }
+        })
     }
 
     fn answer(
@@ -222,6 +267,9 @@ impl<'a, 'b> Batch<'a, 'b> {
                 words.push(format!("{count} {word}"));
             }
         }
+        if let Some(line) = counts.not_tried_from {
+            words.push(format!("not tried from line {line} on"));
+        }
         let colon = if words.is_empty() { "" } else { ": " };
         writeln!(streams.output, "{entries}{colon}{}", words.join(", "))?;
         show::warnings(&self.warnings, streams)
@@ -230,7 +278,7 @@ impl<'a, 'b> Batch<'a, 'b> {
     fn summary(&self) -> BatchSummary {
         let counts = &self.counts;
         BatchSummary {
-            ok: counts.refused == 0,
+            ok: counts.refused == 0 && counts.not_tried_from.is_none(),
             summary: Yes,
             entries: counts.entries,
             stored: counts.stored,
@@ -238,37 +286,9 @@ impl<'a, 'b> Batch<'a, 'b> {
             promoted: counts.promoted,
             refused: counts.refused,
             passed_over: counts.passed_over,
+            not_tried_from: counts.not_tried_from,
             dry_run: self.mode == Mode::Check,
             warnings: wire::warnings(&self.warnings),
         }
-    }
-}
-
-/// Tells a person at a terminal how far a long batch is; to anything else it says nothing.
-struct Progress {
-    started: Instant,
-    told: Option<Instant>,
-}
-
-impl Progress {
-    fn new() -> Self {
-        Self { started: Instant::now(), told: None }
-    }
-
-    fn tell(&mut self, entries: u64, streams: &mut Streams<'_>) -> Result<(), Fault> {
-        let due = self.told.map_or(self.started + PATIENCE, |told| told + BEAT);
-        if !streams.errors_is_terminal || Instant::now() < due {
-            return Ok(());
-        }
-        self.told = Some(Instant::now());
-        write!(streams.errors, "\r{entries} facts …")?;
-        Ok(streams.errors.flush()?)
-    }
-
-    fn clear(&mut self, streams: &mut Streams<'_>) -> Result<(), Fault> {
-        if self.told.take().is_some() {
-            write!(streams.errors, "\r\u{1b}[K")?;
-        }
-        Ok(())
     }
 }

@@ -6,16 +6,19 @@ mod context;
 mod doctor;
 mod export;
 mod forget;
+mod hook;
 mod import;
 mod mcp;
 mod promote;
 mod read;
 mod recall;
 mod remember;
+mod setup;
 mod span;
 mod status;
 mod tour;
 
+pub(crate) use hook::nothing;
 pub(crate) use span::hours;
 
 use std::mem::ManuallyDrop;
@@ -41,10 +44,18 @@ pub(crate) fn dispatch(
     streams: &mut Streams<'_>,
 ) -> Result<Exit, Fault> {
     let Arguments { common, command } = arguments;
+    if common.json && matches!(command, Command::Completions(_) | Command::Tour(_)) {
+        return Err(Fault::Usage {
+            message: "what this command prints is no JSON".to_owned(),
+            next: "leave `--json` out".to_owned(),
+        });
+    }
     match command {
         Command::Completions(wanted) => return completions::run(&wanted, streams),
         Command::Tour(wanted) => return tour::run(&wanted, surroundings, streams),
         Command::Doctor(_) => return doctor::run(&common, surroundings, streams),
+        Command::Setup(wanted) => return setup::run(&wanted, &common, surroundings, streams),
+        Command::Hook(wanted) => return Ok(hook::run(&wanted, &common, surroundings, streams)),
         _ => {}
     }
     // Never dropped: the process is about to end, and giving a large memory back row by row is a tenth of a cold recall.
@@ -57,11 +68,15 @@ pub(crate) fn dispatch(
         Command::Promote(wanted) => promote::run(&wanted, &session, streams),
         Command::Context(wanted) => context::run(&wanted, &session, streams),
         Command::Backlog(wanted) => backlog::run(wanted.command, &session, streams),
-        Command::Import(wanted) => import::run(&wanted, &session, streams),
+        Command::Import(wanted) => import::run(&wanted, &session, surroundings, streams),
         Command::Export(wanted) => export::run(&wanted, &session, streams),
         Command::Status(_) => status::run(&session, streams),
         Command::Mcp(wanted) => mcp::run(&wanted, ManuallyDrop::into_inner(session), streams),
-        Command::Doctor(_) | Command::Tour(_) | Command::Completions(_) => Ok(Exit::Done),
+        Command::Completions(_)
+        | Command::Tour(_)
+        | Command::Doctor(_)
+        | Command::Setup(_)
+        | Command::Hook(_) => Ok(Exit::Done),
     }
 }
 

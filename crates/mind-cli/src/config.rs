@@ -93,17 +93,7 @@ fn locate(surroundings: &Surroundings) -> Option<PathBuf> {
         let path = PathBuf::from(path);
         return Some(surroundings.directory.as_ref().map_or(path.clone(), |base| base.join(path)));
     }
-    let directory = surroundings.path_variable("XDG_CONFIG_HOME").or_else(|| {
-        let home = surroundings.home_directory.as_ref();
-        if cfg!(windows) {
-            surroundings.path_variable("APPDATA")
-        } else if cfg!(target_os = "macos") {
-            home.map(|home| home.join("Library").join("Application Support"))
-        } else {
-            home.map(|home| home.join(".config"))
-        }
-    })?;
-    Some(directory.join("mind").join("config.toml"))
+    Some(surroundings.config_directory()?.join("mind").join("config.toml"))
 }
 
 fn contents(path: &Path) -> Result<Option<String>, Fault> {

@@ -4,8 +4,10 @@ use std::io;
 use std::path::PathBuf;
 
 use mind_core::error::{Detail, Error};
+use mind_core::scope::Segment;
 
 use crate::exit::Exit;
+use crate::setup::HostFault;
 
 /// A refusal. Like the core's errors, it holds names, numbers and paths, and never memory text.
 #[derive(Debug)]
@@ -14,6 +16,8 @@ pub(crate) enum Fault {
     Domain(Error),
     /// An argument, a variable, standard input or a file that is not UTF-8.
     NotUtf8,
+    /// A host's configuration, or its hook.
+    Host(HostFault),
     /// Some rows were changed and others could not be.
     Partly(Box<Partial>),
     /// No memory home is named, and no directory is known that could hold one.
@@ -40,6 +44,8 @@ pub(crate) enum Fault {
     FieldDoubled { field: &'static str },
     /// A member of a line of the wrong type.
     FieldType { field: &'static str, expected: &'static str },
+    /// An older persona name that others may have shared.
+    NameShared { older: Segment, present: Segment },
     /// A line whose fact has expired already.
     LineExpired,
     /// Something that only a person at a terminal may see.
@@ -66,6 +72,7 @@ impl Fault {
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Self::Domain(error) => error.code(),
+            Self::Host(fault) => fault.code(),
             Self::Partly(partial) => partial.because.code(),
             Self::NotUtf8 => Error::NotUtf8.code(),
             Self::NoHome => "store.home_missing",
@@ -77,9 +84,10 @@ impl Fault {
             Self::Unreadable { .. } => "input.unreadable",
             Self::FormatUnknown { .. } => "input.format_unknown",
             Self::NotJson { .. } => "input.not_json",
-            Self::FieldUnknown { .. } => "input.field_unknown",
+            Self::FieldUnknown { .. } => "input.unknown_field",
             Self::FieldDoubled { .. } => "input.field_doubled",
-            Self::FieldType { .. } => "input.field_type",
+            Self::FieldType { .. } => "input.invalid",
+            Self::NameShared { .. } => "scope.name_shared",
             Self::LineExpired => "fact.expired",
             Self::TerminalRequired => "input.terminal_required",
             Self::NotBuilt { .. } => "input.not_built",
@@ -91,6 +99,7 @@ impl Fault {
     pub(crate) fn message(&self) -> String {
         match self {
             Self::Domain(error) => error.to_string(),
+            Self::Host(fault) => fault.message(),
             Self::Partly(partial) => format!("not everything was done: {}", partial.because),
             Self::NotUtf8 => Error::NotUtf8.to_string(),
             Self::NoHome => "no memory home is named, and there is no home directory".to_owned(),
@@ -107,6 +116,9 @@ impl Fault {
             Self::FieldUnknown { field: None } => "unknown field".to_owned(),
             Self::FieldDoubled { field } => format!("field `{field}` is there twice"),
             Self::FieldType { field, expected } => format!("field `{field}` is not {expected}"),
+            Self::NameShared { older, .. } => {
+                format!("older names made no hash: {older} may hold what several personas recorded")
+            }
             Self::LineExpired => "the fact of this line has expired".to_owned(),
             Self::TerminalRequired => {
                 "withheld text is shown to a person at a terminal only".to_owned()
@@ -120,6 +132,7 @@ impl Fault {
     pub(crate) fn next(&self) -> Option<&str> {
         Some(match self {
             Self::Domain(error) => return error.next(),
+            Self::Host(fault) => fault.next(),
             Self::Partly(partial) => return partial.because.next(),
             Self::NotUtf8 => "save the text as UTF-8",
             Self::NoHome => "name a directory with `--home` or `MIND_HOME`",
@@ -134,14 +147,15 @@ impl Fault {
             }
             Self::NotJson { .. } => "write one JSON object a line",
             Self::FieldUnknown { .. } => {
-                "use text, kind, tags, tier, ttl, source, derivedFrom, supersedes or recordedAt"
+                "use text, kind, tags, tier, ttl, source, derivedFrom, supersedes, recordedAt or persona"
             }
             Self::FieldDoubled { .. } => "give it once",
             Self::FieldType { .. } => "correct the value",
+            Self::NameShared { .. } => "look at it with `--dry-run`, then repeat with `--yes`",
             Self::LineExpired => "leave `expiresAt` out to keep it for another 48 hours",
             Self::TerminalRequired => "run the command yourself, at a terminal",
             Self::NotBuilt { .. } => "use a newer `mind`",
-            Self::Output(_) => return None,
+            Self::Output(_) => "what was asked for is done; ask for the answer again",
         })
     }
 
@@ -149,6 +163,7 @@ impl Fault {
     pub(crate) fn detail(&self) -> Vec<(&'static str, Detail)> {
         match self {
             Self::Domain(error) => error.detail(),
+            Self::Host(fault) => fault.detail(),
             Self::Partly(partial) => {
                 let done = ("done", Detail::Text(partial.done.clone()));
                 let left = ("left", Detail::Text(partial.left.clone()));
@@ -164,6 +179,10 @@ impl Fault {
             | Self::Unreadable { path, .. }
             | Self::FormatUnknown { path } => vec![("path", shown(path))],
             Self::NotJson { column } => vec![("column", Detail::Number(*column as u64))],
+            Self::NameShared { older, present } => vec![
+                ("older", Detail::Text(older.to_string())),
+                ("present", Detail::Text(present.to_string())),
+            ],
             Self::FieldUnknown { field } => {
                 field.iter().map(|field| ("field", Detail::Text(field.clone()))).collect()
             }
@@ -178,15 +197,10 @@ impl Fault {
         match self {
             Self::Domain(error) => Exit::of(error.kind()),
             Self::Partly(partial) => Exit::of(partial.because.kind()),
-            Self::NoHome => Exit::Unavailable,
+            Self::NoHome | Self::Output(_) => Exit::Unavailable,
             Self::Usage { .. } | Self::Config { .. } => Exit::Usage,
             _ => Exit::Refused,
         }
-    }
-
-    /// Whether it is the store that cannot be used, whatever is asked of it.
-    pub(crate) fn is_unavailable(&self) -> bool {
-        self.exit() == Exit::Unavailable
     }
 
     /// Whether the reader of the answer has gone away.
@@ -208,6 +222,12 @@ impl Fault {
 impl From<Error> for Fault {
     fn from(error: Error) -> Self {
         Self::Domain(error)
+    }
+}
+
+impl From<HostFault> for Fault {
+    fn from(fault: HostFault) -> Self {
+        Self::Host(fault)
     }
 }
 

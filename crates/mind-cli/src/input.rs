@@ -23,6 +23,14 @@ fn standard_input(input: &mut dyn Read) -> Result<String, Fault> {
     into_text(bytes.ok_or(Fault::TooLarge { limit: TEXT_BYTES })?)
 }
 
+/// One line a person types, with its end.
+pub(crate) fn line(input: &mut dyn Read) -> Result<String, Fault> {
+    let mut bytes = Vec::new();
+    let read = io::BufReader::new(input.take(TEXT_BYTES)).read_until(b'\n', &mut bytes);
+    read.map_err(|error| Fault::of_file("-", &error))?;
+    into_text(bytes)
+}
+
 /// A whole file, or `None` when it is over the limit.
 pub(crate) fn bounded(source: &mut dyn Read, limit: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
@@ -40,10 +48,10 @@ pub(crate) fn into_text(bytes: Vec<u8>) -> Result<String, Fault> {
 }
 
 /// A file, or standard input for `-`, which is then used up.
-pub(crate) fn source<'a>(
+pub(crate) fn source(
     path: &Path,
-    streams: &mut Streams<'a>,
-) -> Result<Box<dyn Read + 'a>, Fault> {
+    streams: &mut Streams<'_>,
+) -> Result<Box<dyn Read + Send>, Fault> {
     if path == Path::new("-") {
         return Ok(std::mem::replace(&mut streams.input, Box::new(io::empty())));
     }

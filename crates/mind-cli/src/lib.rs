@@ -12,6 +12,7 @@ mod fault;
 mod import;
 mod input;
 mod session;
+mod setup;
 mod show;
 mod streams;
 mod surroundings;
@@ -38,6 +39,7 @@ pub fn run(
     streams: &mut Streams<'_>,
 ) -> Exit {
     let json = usage::asks_for_json(&arguments);
+    let hook = usage::is_hook(&arguments);
     let result = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => command::dispatch(arguments, surroundings, streams),
         Err(error) => usage::answer(&error, streams),
@@ -46,6 +48,11 @@ pub fn run(
     match result {
         Ok(exit) => exit,
         Err(fault) if fault.is_closed_pipe() => Exit::Done,
+        // To a host, a usage error is an order to stop.
+        Err(fault) if hook => {
+            command::nothing(&fault, streams);
+            Exit::Done
+        }
         Err(fault) => report(&fault, json, streams),
     }
 }

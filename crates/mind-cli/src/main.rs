@@ -11,7 +11,7 @@ fn main() -> ExitCode {
     let terminals = [input.is_terminal(), output.is_terminal(), errors.is_terminal()];
     let mut output = io::BufWriter::new(output.lock());
     let mut streams = Streams {
-        input: Box::new(input.lock()),
+        input: Box::new(input),
         output: &mut output,
         // Not locked: a panic on another thread has to be able to say where.
         errors: &mut errors,

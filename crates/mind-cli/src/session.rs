@@ -106,6 +106,15 @@ pub(crate) fn start(common: &Common, surroundings: &Surroundings) -> Option<Path
     }
 }
 
+/// Ways to write where the project is looked for: as [`start`] has it, and below the current directory as the shell keeps it, links and all.
+pub(crate) fn spellings(common: &Common, surroundings: &Surroundings) -> Vec<PathBuf> {
+    let kept = surroundings
+        .path_variable("PWD")
+        .map(|directory| Surroundings { directory: Some(directory), ..surroundings.clone() });
+    let kept = kept.and_then(|kept| start(common, &kept));
+    start(common, surroundings).into_iter().chain(kept).collect()
+}
+
 fn project(common: &Common, surroundings: &Surroundings) -> Option<Project> {
     backing::project(&start(common, surroundings)?, surroundings)
 }

@@ -6,6 +6,7 @@ mod context;
 mod facts;
 mod receipt;
 mod report;
+mod setup;
 mod table;
 
 use mind_core::error::{Candidate, Detail, StoreWarning};
@@ -13,11 +14,12 @@ use mind_core::scope::Segment;
 use mind_core::time::Timestamp;
 use serde::Serialize;
 
-pub(crate) use backlog::{backlog_added, backlog_moved, backlog_page};
+pub(crate) use backlog::{backlog_added, backlog_item, backlog_moved, backlog_page};
 pub(crate) use context::{blocks, manifest};
 pub(crate) use facts::{markdown, page, reading};
 pub(crate) use receipt::{forgotten, promoted, remembered};
 pub(crate) use report::{doctor, status};
+pub(crate) use setup::{applied, changes, question};
 
 use crate::config::Config;
 use crate::fault::Fault;
@@ -52,8 +54,8 @@ pub(crate) fn json(document: &impl Serialize, streams: &mut Streams<'_>) -> Resu
 
 /// A refusal: what, its details, and what to do, on standard error.
 pub(crate) fn refusal(fault: &Fault, streams: &mut Streams<'_>) -> Result<(), Fault> {
-    // What was answered before stays before.
-    streams.output.flush()?;
+    // What was answered before stays before; that it could not be written is a fault of its own, and hides no other.
+    let _ = streams.output.flush();
     writeln!(streams.errors, "error: {} ({})", plain(&fault.message()), fault.code())?;
     let mut table = Table::indented();
     for (name, value) in fault.detail() {

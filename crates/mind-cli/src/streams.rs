@@ -4,8 +4,8 @@ use std::io::{Read, Write};
 
 /// The three standard streams, and whether each is a terminal.
 pub struct Streams<'a> {
-    /// Standard input.
-    pub input: Box<dyn Read + 'a>,
+    /// Standard input; it can be handed to a thread that is not waited for.
+    pub input: Box<dyn Read + Send>,
     /// Standard output: the answer and nothing else (S-5).
     pub output: &'a mut dyn Write,
     /// Standard error: everything else.

@@ -20,6 +20,8 @@ pub struct Surroundings {
     pub directory: Option<PathBuf>,
     /// The person's home directory.
     pub home_directory: Option<PathBuf>,
+    /// The program that runs.
+    pub program: Option<PathBuf>,
     /// Where a throwaway home is made.
     pub temporary_directory: PathBuf,
     /// The time.
@@ -37,6 +39,7 @@ impl Surroundings {
             variables: std::env::vars_os().collect(),
             directory: std::env::current_dir().ok(),
             home_directory: std::env::home_dir().filter(|path| path.is_absolute()),
+            program: std::env::current_exe().ok(),
             temporary_directory: std::env::temp_dir(),
             clock: CallClock::new(SystemClock),
         }
@@ -57,6 +60,20 @@ impl Surroundings {
     /// A variable that holds an absolute path; a relative one counts as not set.
     pub(crate) fn path_variable(&self, name: &str) -> Option<PathBuf> {
         self.variable(name).map(PathBuf::from).filter(|path| path.is_absolute())
+    }
+
+    /// Where the platform keeps the configuration of programs.
+    pub(crate) fn config_directory(&self) -> Option<PathBuf> {
+        self.path_variable("XDG_CONFIG_HOME").or_else(|| {
+            let home = self.home_directory.as_ref();
+            if cfg!(windows) {
+                self.path_variable("APPDATA")
+            } else if cfg!(target_os = "macos") {
+                home.map(|home| home.join("Library").join("Application Support"))
+            } else {
+                home.map(|home| home.join(".config"))
+            }
+        })
     }
 }
 

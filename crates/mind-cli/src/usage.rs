@@ -13,6 +13,22 @@ pub(crate) fn asks_for_json(arguments: &[OsString]) -> bool {
     arguments.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--json")
 }
 
+/// Whether the command is `hook`, also where the rest cannot be understood.
+pub(crate) fn is_hook(arguments: &[OsString]) -> bool {
+    let mut words = arguments.iter().skip(1);
+    loop {
+        match words.next() {
+            None => return false,
+            // An option of every command, with its value.
+            Some(word) if ["--home", "--project", "--persona"].iter().any(|name| word == name) => {
+                words.next();
+            }
+            Some(word) if word.as_encoded_bytes().starts_with(b"-") => {}
+            Some(word) => return word == "hook",
+        }
+    }
+}
+
 /// Help and version are answers; everything else is a usage error.
 pub(crate) fn answer(error: &clap::Error, streams: &mut Streams<'_>) -> Result<Exit, Fault> {
     match error.kind() {

@@ -1,6 +1,7 @@
 //! From what only a command line knows to the wire; what every surface knows is `mind_mcp::wire`.
 
 mod context;
+mod setup;
 mod status;
 
 use mind_protocol::Refusal;
@@ -9,9 +10,10 @@ use crate::fault::Fault;
 
 pub(crate) use context::{blocks, manifest};
 pub(crate) use mind_mcp::wire::{
-    EXCERPT, Parts, REMAINS, added, backlog_page, exported, forgotten, moved, page, promoted,
-    reading, remembered, rule, unmoved, warnings,
+    EXCERPT, Parts, REMAINS, added, backlog_item, backlog_page, exported, forgotten, moved, page,
+    promoted, reading, remembered, rule, unmoved, warnings,
 };
+pub(crate) use setup::setup;
 pub(crate) use status::status;
 
 /// A refusal as the wire has it (S-3).

@@ -1,5 +1,6 @@
 //! A fact: a stored statement with a kind, a text, tags and provenance.
 
+mod id;
 mod identity;
 mod parts;
 mod reference;
@@ -8,11 +9,11 @@ use crate::scan::{Field, FreeText};
 use crate::scope::{Segment, Tier};
 use crate::time::Timestamp;
 
+pub use id::{DERIVED_LIMIT, FactId, ID_LIMIT, parse_derived};
 pub(crate) use identity::backlog_legacy_id;
 pub use identity::{ContentKey, SemanticKey, backlog_id, content_id, legacy_id};
 pub use parts::{
-    DERIVED_LIMIT, Extra, FactId, FactText, ID_LIMIT, Kind, SOURCE_LIMIT, Source, TAG_LIMIT,
-    TAGS_LIMIT, TEXT_LIMIT, Tags, parse_derived,
+    Extra, FactText, Kind, SOURCE_LIMIT, Source, TAG_LIMIT, TAGS_LIMIT, TEXT_LIMIT, Tags,
 };
 pub(crate) use parts::{Measure, measure};
 pub use reference::{Owner, Reference, ReferenceTier};
@@ -111,4 +112,65 @@ pub struct RetiredFact {
     pub retired_at: Timestamp,
     /// The stored id of its replacement.
     pub retired_by: FactId,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fact() -> Fact {
+        let at = Timestamp::from_millis(0).expect("the epoch");
+        Fact {
+            id: FactId::parse("x").expect("an id"),
+            kind: Kind::Note,
+            text: FactText::parse("same text").expect("short"),
+            tags: Tags::parse(["a,b"]).expect("short"),
+            recorded_at: at,
+            last_seen_at: at,
+            expires_at: None,
+            persona: None,
+            supersedes: None,
+            source: None,
+            derived_from: Vec::new(),
+            extra: Extra::default(),
+        }
+    }
+
+    /// F-17: who says it, where it comes from, what it replaced, when and for how long make no other fact; kind, text and tags do.
+    #[test]
+    fn identity_is_content_alone() {
+        let plain = fact();
+        let at = Timestamp::MAX;
+        let other = Fact {
+            id: FactId::parse("another").expect("an id"),
+            recorded_at: at,
+            last_seen_at: at,
+            expires_at: Some(at),
+            persona: Segment::stored("dev"),
+            supersedes: Some(FactId::parse("old").expect("an id")),
+            source: Source::stored("chat"),
+            derived_from: vec![FactId::parse("origin").expect("an id")],
+            extra: Extra::new(vec![("colour".into(), "1".into())]),
+            ..plain.clone()
+        };
+        assert_eq!(other.current_id(), plain.current_id());
+        assert_eq!(other.content_key(), plain.content_key());
+        assert_eq!(plain.current_id().as_str(), "697e9d3d27c2");
+        let kind = Fact { kind: Kind::Gotcha, ..plain.clone() };
+        let text = Fact { text: FactText::parse("other text").expect("short"), ..plain.clone() };
+        let tags = Fact { tags: Tags::parse(["a", "b"]).expect("short"), ..plain.clone() };
+        for changed in [kind, text, tags] {
+            assert_ne!(changed.current_id(), plain.current_id());
+        }
+    }
+
+    /// F-16: a row answers to its stored, its current and its legacy id, and to no other.
+    #[test]
+    fn a_row_answers_to_three_ids() {
+        for (id, expect) in
+            [("x", true), ("697e9d3d27c2", true), ("6d7b7855bcd3", true), ("c29c9d8fafe8", false)]
+        {
+            assert_eq!(fact().answers_to(&FactId::parse(id).expect("an id")), expect, "{id}");
+        }
+    }
 }

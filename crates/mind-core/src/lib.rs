@@ -3,6 +3,7 @@
 //! This crate is pure: it does no I/O, reads no clock and no environment, starts no thread, and gives the same bytes for the same inputs.
 
 pub mod backlog;
+pub mod capture;
 pub mod context;
 mod digest;
 pub mod error;

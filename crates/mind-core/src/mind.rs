@@ -2,6 +2,7 @@
 
 mod answer;
 mod backlog;
+mod capture;
 mod context;
 mod draft;
 mod forget;
@@ -15,6 +16,7 @@ mod receipt;
 mod remember;
 mod request;
 mod resolve;
+mod rows;
 mod search;
 mod session;
 mod shelf;
@@ -27,9 +29,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 pub use answer::{
-    BacklogEntry, BacklogPage, Body, Entry, Export, Exported, Hit, Other, Page, Reading, Retired,
-    Status, TierStatus, Unreadable,
+    BacklogEntry, BacklogPage, Body, Entry, Export, Exported, Hit, Named, Other, Page, Reading,
+    Retired, Status, TierStatus, Unreadable,
 };
+pub use capture::Noticed;
 pub use receipt::{
     BacklogAdded, BacklogMoved, Forgotten, Outcome, Promoted, Remembered, Removed, Replaced, Sweep,
     TierChoice, Unmoved,
@@ -40,12 +43,14 @@ pub use request::{
 };
 pub use session::{ForgottenInSession, InSession};
 
+use crate::capture::Settings;
 use crate::context::Blocks;
 use crate::error::Error;
 use crate::note::Notes;
 use crate::port::{Clock, Guard, Guarded, Store};
 use crate::scope::{Scope, Tier};
 use crate::time::Timestamp;
+use remember::Manner;
 
 /// The memory engine: a store, a clock, and the rules between them.
 ///
@@ -95,11 +100,11 @@ impl<S: Store, C: Clock> Mind<S, C> {
     /// # Errors
     /// The first field that does not parse, `scan.refused`, `scope.no_project`, an unresolved `supersedes`, `store.*`; nothing was changed.
     pub fn remember(&self, scope: &Scope, draft: &Draft) -> Result<Remembered, Error> {
-        let mut results = self.remember_all(scope, std::slice::from_ref(draft))?;
+        let mut results = self.remember_all(scope, std::slice::from_ref(draft), Manner::One)?;
         results.pop().expect("one draft has one result")
     }
 
-    /// Stores many facts in one transaction, each by itself: one that is refused does not stop the others. The answers stand in the order of the drafts.
+    /// Stores many facts in one transaction, each by itself: one that is refused does not stop the others. The answers stand in the order of the drafts. Where the acting persona has a content durably, no working copy of it is made, even for a draft that names that tier: the same drafts twice are the same memory.
     ///
     /// # Errors
     /// The whole call fails only when the transaction cannot be had. A store that fails fails each draft that was for it.
@@ -108,7 +113,14 @@ impl<S: Store, C: Clock> Mind<S, C> {
         scope: &Scope,
         drafts: &[Draft],
     ) -> Result<Vec<Result<Remembered, Error>>, Error> {
-        self.remember_all(scope, drafts)
+        self.remember_all(scope, drafts, Manner::Many)
+    }
+
+    /// Remembers what a user's own words ask for, and says what became of each cue, in order of appearance. All facts of one text are stored in one transaction, each by itself.
+    ///
+    /// `text` must be what a person typed: never a tool's result, a model's answer, a file or a report of another agent. It never fails: what could not be stored is answered, and the text itself goes on as it is. A text without a strong cue opens nothing.
+    pub fn capture(&self, scope: &Scope, text: &str, settings: Settings) -> Vec<Noticed> {
+        self.capture_cues(scope, text, settings)
     }
 
     /// Whether a draft could be remembered: its fields, its text and its tier. Nothing is looked up and nothing changes.
@@ -138,6 +150,14 @@ impl<S: Store, C: Clock> Mind<S, C> {
         tier: Option<Tier>,
     ) -> Result<Reading, Error> {
         self.read_one(scope.into(), reference, tier, Screen::Withhold)
+    }
+
+    /// Whatever a reference names: a fact, or deferred work where no fact answers (F-19). A pure read.
+    ///
+    /// # Errors
+    /// As [`Mind::read`]; for deferred work `backlog.not_found`, `backlog.expired`, `backlog.ambiguous_id`, `scope.no_project`.
+    pub fn look_up(&self, scope: &Scope, reference: &str) -> Result<Named, Error> {
+        self.look_up_one(scope, reference, Screen::Withhold)
     }
 
     /// As [`Mind::read`], showing text the scanner withholds: for a person who asked for it, never for a model.

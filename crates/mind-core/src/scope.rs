@@ -139,3 +139,49 @@ impl Scope {
         tier.is_owned().then(|| self.persona.segment().clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// F-21: the tiers in the order that counts, how long each lives and whose its rows are.
+    #[test]
+    fn tiers() {
+        let durable = |tier: Tier| (tier.as_str(), tier.is_durable(), tier.is_owned());
+        assert_eq!(
+            Tier::ALL.map(durable),
+            [
+                ("persona", true, false),
+                ("project-long", true, true),
+                ("shared", true, false),
+                ("project", false, true),
+                ("session", false, false),
+            ]
+        );
+        assert!(Tier::ALL.is_sorted());
+        for tier in Tier::ALL {
+            assert_eq!(tier.as_str().parse::<Tier>(), Ok(tier));
+        }
+        assert_eq!("long".parse::<Tier>(), Err(Error::TierUnknown));
+    }
+
+    /// F-21: one store a persona, a project or the home; who sees it follows from the scope.
+    #[test]
+    fn places() {
+        let scope = |persona: &str, path: &[u8]| Scope {
+            persona: Persona::named(persona).unwrap(),
+            project: Some(Project::at(path)),
+        };
+        let dev = scope("dev", b"/srv/demo");
+        let same = |other: &Scope| {
+            let same = |tier: &Tier| dev.place(*tier).unwrap() == other.place(*tier).unwrap();
+            Tier::ALL.into_iter().take(4).filter(same).collect::<Vec<_>>()
+        };
+        let (project, shared) = ([Tier::ProjectLong, Tier::Project], Tier::Shared);
+        assert_eq!(same(&scope("ops", b"/srv/demo")), [project[0], shared, project[1]]);
+        assert_eq!(same(&scope("dev", b"/srv/other")), [Tier::Persona, shared]);
+        assert_eq!(dev.place(Tier::Session), Err(Error::NoSession));
+        let tiers: Vec<Tier> = dev.visible().iter().map(FactPlace::tier).collect();
+        assert_eq!(tiers, Tier::ALL[..4]);
+    }
+}

@@ -95,6 +95,29 @@ pub const fn token_estimate(bytes: usize) -> usize {
 mod tests {
     use super::*;
 
+    /// F-2: exactly 25 code points are white space; the standard library thinks otherwise of two.
+    #[test]
+    fn white_space_is_a_list() {
+        let white: Vec<u32> =
+            (char::MIN..=char::MAX).filter(|c| is_white_space(*c)).map(u32::from).collect();
+        let mut listed = vec![0x9, 0xa, 0xb, 0xc, 0xd, 0x20, 0xa0, 0x1680];
+        listed.extend(0x2000..=0x200a);
+        listed.extend([0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff]);
+        assert_eq!((white.len(), &white), (25, &listed));
+        let other = |c: &char| c.is_whitespace() != is_white_space(*c);
+        let differing: Vec<char> = (char::MIN..=char::MAX).filter(other).collect();
+        assert_eq!(differing, ['\u{85}', '\u{feff}']);
+    }
+
+    /// F-3: white space goes at both ends; what is within stays, with its case and its normalisation form.
+    #[test]
+    fn trimming_touches_the_ends_only() {
+        assert_eq!(trim("\u{feff} A\r\n\n  e\u{301}\u{3000}\t"), "A\r\n\n  e\u{301}");
+        assert_eq!(trim("\u{85}a\u{85}"), "\u{85}a\u{85}");
+        assert_eq!(trim(" \u{2028}\u{feff}"), "");
+    }
+
+    /// F-4: canonical form.
     #[test]
     fn canonical_form_is_trimmed_collapsed_and_lower_cased() {
         let check = |input: &str, expect: &str| assert_eq!(canonical(input), expect, "{input:?}");

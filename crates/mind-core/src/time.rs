@@ -237,6 +237,19 @@ mod tests {
         }
     }
 
+    /// F-6, F-7: a point is a number of milliseconds since the epoch within the years 0000 to 9999.
+    #[test]
+    fn points_in_time() {
+        let shown = |millis| Timestamp::from_millis(millis).map(|at| at.to_string());
+        assert_eq!(shown(0).as_deref(), Some("1970-01-01T00:00:00.000Z"));
+        assert_eq!(shown(-1).as_deref(), Some("1969-12-31T23:59:59.999Z"));
+        for (end, beyond) in [(Timestamp::MIN, -1), (Timestamp::MAX, 1)] {
+            assert_eq!(Timestamp::from_millis(end.millis()), Some(end));
+            assert_eq!((shown(end.millis() + beyond), end.plus_millis(beyond)), (None, None));
+        }
+        assert_eq!(Timestamp::MAX.plus_millis(i64::MAX), None);
+    }
+
     /// F-9: a negative age counts as zero.
     #[test]
     fn an_age_is_never_negative() {

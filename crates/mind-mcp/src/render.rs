@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::wire;
 
-pub(crate) use backlog::{added, moved, page as backlog_page};
+pub(crate) use backlog::{added, item, moved, page as backlog_page};
 pub(crate) use facts::{page, reading};
 pub(crate) use receipt::{forgotten, promoted, remembered};
 

@@ -10,7 +10,8 @@ use mind_protocol::{No, Refusal, Warning};
 use serde_json::{Map, Value, json};
 
 pub use answer::{
-    EXCERPT, Parts, backlog_page, exported, page, reading, rule, tier_status, unreadable,
+    EXCERPT, Parts, backlog_item, backlog_page, exported, page, reading, rule, tier_status,
+    unreadable,
 };
 pub use receipt::{REMAINS, added, forgotten, moved, promoted, remembered};
 pub use word::kind;

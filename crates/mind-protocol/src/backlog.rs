@@ -42,6 +42,18 @@ pub struct BacklogItem {
     pub expires_at: String,
 }
 
+/// One backlog item, whole or in pieces: an item in an answer that has a ceiling.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BacklogPiece {
+    /// The item. The texts of all its pieces, joined, are the exact text.
+    #[serde(flatten)]
+    pub item: BacklogItem,
+    /// The byte of the text the next piece starts at; absent on the last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_byte: Option<usize>,
+}
+
 /// A page of the backlog.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -30,7 +30,7 @@ pub struct BatchRefusal {
     pub refusal: Refusal,
 }
 
-/// The last document of a batch. `ok` is false when any line was refused.
+/// The last document of a batch. `ok` is false when any line was refused or not tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BatchSummary {
@@ -50,6 +50,9 @@ pub struct BatchSummary {
     pub refused: u64,
     /// Pieces that are no statement, for example comments and headings without text.
     pub passed_over: u64,
+    /// The first line that was not tried, because no memory could be had at all; absent when every line was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_tried_from: Option<u64>,
     /// Whether nothing was changed because a dry run was asked for; the counts of rows are then zero.
     pub dry_run: bool,
     /// What the stores had to say, each once.
@@ -57,7 +60,7 @@ pub struct BatchSummary {
     pub warnings: Vec<Warning>,
 }
 
-/// What the import of a predecessor's memory did.
+/// What the import of another memory, or of what this one keeps under older names, did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Imported {
@@ -79,7 +82,7 @@ pub struct Imported {
     pub refused_entries: u64,
     /// Rows that have expired, which stay in the source.
     pub expired_entries: u64,
-    /// What went wrong with single files.
+    /// What went wrong with single files, and whether an older persona name may have been shared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,
 }

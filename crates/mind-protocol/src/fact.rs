@@ -181,7 +181,7 @@ pub struct ExportedFact {
     pub text: String,
     /// The tags.
     pub tags: Vec<String>,
-    /// The recorder's segment, in the project tiers; an import records for the acting persona.
+    /// The segment of the persona it is for: the recorder's in the project tiers, that of the store in tier persona. An import records for it; for the acting persona where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub persona: Option<String>,
     /// Where it came from.

@@ -11,10 +11,11 @@ mod fact;
 mod receipt;
 mod report;
 mod schema;
+mod setup;
 mod word;
 
 pub use answer::{Accepted, No, Refusal, Unreadable, Warning, Yes};
-pub use backlog::{BacklogAdded, BacklogItem, BacklogMoved, BacklogPage};
+pub use backlog::{BacklogAdded, BacklogItem, BacklogMoved, BacklogPage, BacklogPiece};
 pub use batch::{BatchLine, BatchRefusal, BatchSummary, Imported};
 pub use context::{BlockBytes, ContextBlocks, Manifest, ManifestEntry, SectionCounts, StoreSeen};
 pub use fact::{
@@ -23,4 +24,5 @@ pub use fact::{
 pub use receipt::{Forgotten, Promoted, Remembered, Removed, Superseded, SupersededState};
 pub use report::{Check, CheckLevel, DoctorReport, StatusReport, TierStatus};
 pub use schema::schemas;
+pub use setup::{SetupChange, SetupFile, SetupReport};
 pub use word::{BacklogState, Kind, Outcome, Tier, TierChoice};

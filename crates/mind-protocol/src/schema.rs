@@ -4,7 +4,7 @@ use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
 
 use crate::answer::{Accepted, Refusal};
-use crate::{backlog, batch, context, fact, receipt, report};
+use crate::{backlog, batch, context, fact, receipt, report, setup};
 
 /// The name and the JSON Schema of every document `--json` prints, in alphabetical order.
 ///
@@ -12,6 +12,7 @@ use crate::{backlog, batch, context, fact, receipt, report};
 pub fn schemas() -> Vec<(&'static str, Value)> {
     vec![
         ("backlog-added", accepted::<backlog::BacklogAdded>("BacklogAdded")),
+        ("backlog-piece", accepted::<backlog::BacklogPiece>("BacklogPiece")),
         ("backlog-moved", accepted::<backlog::BacklogMoved>("BacklogMoved")),
         ("backlog-page", accepted::<backlog::BacklogPage>("BacklogPage")),
         ("batch-line", titled::<batch::BatchLine>("BatchLine")),
@@ -29,6 +30,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("promoted", accepted::<receipt::Promoted>("Promoted")),
         ("refusal", titled::<Refusal>("Refusal")),
         ("remembered", accepted::<receipt::Remembered>("Remembered")),
+        ("setup-report", accepted::<setup::SetupReport>("SetupReport")),
         ("status-report", accepted::<report::StatusReport>("StatusReport")),
     ]
 }

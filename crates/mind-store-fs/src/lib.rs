@@ -24,9 +24,9 @@ mod tree;
 
 pub use clock::SystemClock;
 pub use fs::{Fs, Halted, Move, NodeKind, RealFs, Stat};
-pub use import::{ImportMode, ImportReport, ImportWarning};
+pub use import::{ImportMode, ImportReport, ImportWarning, OlderNames};
 pub use limits::Limits;
-pub use project::{project_at, project_root};
+pub use project::{older_projects, project_at, project_root};
 pub use store::FsStore;
 
 /// The examples for those who embed `mind`, run as doctests.

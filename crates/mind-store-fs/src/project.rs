@@ -2,11 +2,14 @@
 //!
 //! No process is started and no variable of git is read.
 
+mod older;
+
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use mind_core::scope::Project;
+pub use older::older_projects;
 
 /// Bytes a `.git` file or a `commondir` file may have.
 const POINTER_LIMIT: u64 = 4 << 10;
@@ -111,11 +114,16 @@ fn canonical_bytes(root: &Path) -> Vec<u8> {
 /// The path as people write it, in lower case, because names that differ in case are one.
 #[cfg(any(not(unix), test))]
 fn plain_windows_path(path: &str) -> String {
-    let plain = match path.strip_prefix(r"\\?\") {
+    unprefixed(path).to_lowercase()
+}
+
+/// The path without the marks Windows puts before a resolved one.
+#[cfg(any(not(unix), test))]
+fn unprefixed(path: &str) -> String {
+    match path.strip_prefix(r"\\?\") {
         Some(rest) => rest.strip_prefix(r"UNC\").map_or(rest.to_owned(), |unc| format!(r"\\{unc}")),
         None => path.to_owned(),
-    };
-    plain.to_lowercase()
+    }
 }
 
 #[cfg(test)]

@@ -50,6 +50,18 @@ const TEXTS: &[(&str, &str)] = &[
         "L’esportatore scrive un file al giorno nella cartella dell’archivio perché così è più facile ritrovarlo – lo tiene là.",
     ),
     (
+        "German, with soft hyphens",
+        "Der Ex\u{ad}port schreibt jede Nacht eine Datei in das Archiv\u{ad}verzeichnis und behält dreißig davon, bevor er die älteste löscht.",
+    ),
+    (
+        "Russian",
+        "Экспорт каждую ночь пишет один файл в каталог архива и хранит тридцать из них, прежде чем удалит самый старый из них.",
+    ),
+    (
+        "Russian, with words of several rules",
+        "Не забудь: token лежит в keychain, user читает prompt, а правило ignore из https://vault.example относится к коду там.",
+    ),
+    (
         "Chinese",
         "导出程序每天向归档目录写入一个文件，并在删除最旧的文件之前保留三十个文件。每个文件的名称包含日期和项目的名称，以便以后更容易找到它们。导出程序每天向归档目录写入一个文件，并在删除最旧的文件之前保留三十个文件。",
     ),

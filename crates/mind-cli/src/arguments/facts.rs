@@ -41,8 +41,8 @@ pub(crate) struct Remember {
     /// Store one fact a line of a JSON Lines file; `-` reads standard input
     ///
     /// A line is an object with `text` and, where wanted, `kind`, `tags`, `tier`, `ttl` (hours),
-    /// `source`, `derivedFrom`, `supersedes` and `recordedAt`. The options above fill in what a
-    /// line leaves out. A refused line is reported and the others go on.
+    /// `source`, `derivedFrom`, `supersedes`, `recordedAt` and `persona`. The options above fill in
+    /// what a line leaves out. A refused line is reported and the others go on.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["derived_from", "supersedes"])]
     pub(crate) batch: Option<PathBuf>,
 }

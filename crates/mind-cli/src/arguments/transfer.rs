@@ -4,16 +4,16 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-/// Bring facts in from a file; the file is never changed
+/// Bring facts in from elsewhere; the source is never changed
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   mind import CLAUDE.md --dry-run
-  mind import --format server-memory ~/memory.jsonl --tier persona")]
+  mind import --older-project --older-persona \"dev ops\" --dry-run")]
 pub(crate) struct Import {
-    /// File to read; `-` reads standard input
-    #[arg(value_name = "PATH")]
-    pub(crate) path: PathBuf,
+    /// File or memory to read; `-` reads standard input
+    #[arg(value_name = "PATH", required_unless_present_any = ["older_project", "older_persona"])]
+    pub(crate) path: Option<PathBuf>,
     /// What the file is
     #[arg(long, value_enum, default_value_t = ImportFormat::Auto)]
     pub(crate) format: ImportFormat,
@@ -23,7 +23,16 @@ pub(crate) struct Import {
     /// Kind for facts whose line names none
     #[arg(long)]
     pub(crate) kind: Option<String>,
-    /// Check every line, and change nothing
+    /// Bring in what this home keeps for the project under older names: its path before links were resolved, the paths of its worktrees
+    #[arg(long, conflicts_with = "path")]
+    pub(crate) older_project: bool,
+    /// Bring in what this persona recorded while names made no hash; from this home, or from PATH
+    #[arg(long, value_name = "NAME")]
+    pub(crate) older_persona: Option<String>,
+    /// Take it although other names may have shared the older one
+    #[arg(long, requires = "older_persona")]
+    pub(crate) yes: bool,
+    /// Check everything, and change nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
 }
@@ -33,7 +42,7 @@ pub(crate) struct Import {
 pub(crate) enum ImportFormat {
     /// Told from the file
     Auto,
-    /// One fact a line, as `mind export` writes them
+    /// One fact a line, as `mind export` writes them; a line's `persona` is whom it is for
     Jsonl,
     /// Notes like MEMORY.md, CLAUDE.md or AGENTS.md: one fact a paragraph or list item
     Markdown,

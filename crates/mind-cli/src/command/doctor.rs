@@ -1,14 +1,16 @@
 //! `mind doctor`: everything looked at, nothing changed (S-12).
 
+mod hosts;
 mod stores;
 
 use std::path::Path;
 
 use mind_protocol::{Check, CheckLevel, DoctorReport};
+use mind_store_fs::{ImportMode, OlderNames};
 
 use super::accept;
 use crate::arguments::Common;
-use crate::backing::Home;
+use crate::backing::{self, Home};
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -36,7 +38,10 @@ pub(super) fn run(
 
 /// Every check that can still be made: a config file that cannot be used hides what it would have said, and nothing else.
 fn examine(common: &Common, surroundings: &Surroundings) -> Vec<Check> {
-    let mut checks = vec![check("version", env!("CARGO_PKG_VERSION"))];
+    let mut checks = vec![
+        check("version", env!("CARGO_PKG_VERSION")),
+        check("scanner", &format!("rule set {}", mind_core::scan::RULES)),
+    ];
     let config = match Config::read(surroundings) {
         Ok(config) => {
             checks.extend(settings(&config));
@@ -54,10 +59,12 @@ fn examine(common: &Common, surroundings: &Surroundings) -> Vec<Check> {
     match Session::with(common, config, surroundings) {
         Ok(session) => {
             checks.extend(identity(&session, common, surroundings));
+            checks.extend(older(&session, surroundings));
             checks.extend(stores::examine(&session));
         }
         Err(fault) => checks.push(failed("persona", &fault)),
     }
+    checks.extend(hosts::examine(surroundings));
     checks
 }
 
@@ -99,6 +106,20 @@ fn identity(session: &Session<'_>, common: &Common, surroundings: &Surroundings)
     let from = start.filter(|start| start != Path::new(path));
     let from = from.map_or(String::new(), |from| format!(", from {}", from.display()));
     [persona, check("project", &format!("{path}{from}, kept as {}", project.slug()))]
+}
+
+/// Whether facts of the project stand where it no longer looks.
+fn older(session: &Session<'_>, surroundings: &Surroundings) -> Option<Check> {
+    let project = session.scope.project.as_ref()?;
+    let known_as = session::spellings(session.common, surroundings);
+    let known_as = backing::older_projects(&known_as, surroundings);
+    let names = OlderNames { persona: None, project: Some((project, &known_as)) };
+    let store = session.mind.store();
+    let report = store.import_older(names, session.now(), session.wait, ImportMode::Check).ok()?;
+    let entries = show::counted(report.entries_added, "entry is", "entries are");
+    let next = "bring them in with `mind import --older-project`";
+    let there = report.entries_added > 0;
+    there.then(|| warned("project", &format!("{entries} kept under an older name of it"), next))
 }
 
 fn check(subject: &str, finding: &str) -> Check {

@@ -1,5 +1,9 @@
 //! `mind export`.
 
+use mind_core::mind::Exported;
+use mind_core::scope::{Persona, Tier};
+use mind_protocol::ExportedFact;
+
 use super::{parse_tiers, screen};
 use crate::arguments::{Export, ExportFormat};
 use crate::exit::Exit;
@@ -15,13 +19,19 @@ pub(super) fn run(
     session: &Session<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, Fault> {
+    if session.common.json && wanted.format == ExportFormat::Markdown {
+        return Err(Fault::Usage {
+            message: "`--json` does not go with `--format markdown`".to_owned(),
+            next: "leave one of them out; the usual format is JSON Lines".to_owned(),
+        });
+    }
     let tiers = parse_tiers(&wanted.tiers)?;
     let screen = screen(wanted.withheld, streams)?;
     let export = session.mind.export(&session.scope, &tiers, screen)?;
     match wanted.format {
         ExportFormat::Jsonl => {
             for fact in &export.facts {
-                show::json(&wire::exported(fact), streams)?;
+                show::json(&line(fact, &session.scope.persona), streams)?;
             }
         }
         ExportFormat::Markdown => show::markdown(&export, streams)?,
@@ -36,4 +46,13 @@ pub(super) fn run(
         Some(unreadable) => Err(unreadable.because.into()),
         None => Ok(Exit::Done),
     }
+}
+
+/// A line an import takes back for the same owner: what a persona's own store need not say, the line does, but for the persona that has no name.
+fn line(fact: &Exported, persona: &Persona) -> ExportedFact {
+    let mut line = wire::exported(fact);
+    if fact.tier == Tier::Persona && *persona != Persona::unnamed() {
+        line.persona = Some(persona.segment().to_string());
+    }
+    line
 }

@@ -13,27 +13,37 @@ use crate::import::{detect, jsonl, markdown, predecessor, server_memory};
 use crate::input;
 use crate::session::Session;
 use crate::streams::Streams;
+use crate::surroundings::Surroundings;
 
 pub(super) fn run(
     wanted: &Import,
     session: &Session<'_>,
+    surroundings: &Surroundings,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, Fault> {
+    let Some(path) = &wanted.path else {
+        return predecessor::older(wanted, session, surroundings, streams);
+    };
     let format = match wanted.format {
-        ImportFormat::Auto if wanted.path.is_dir() => detect::directory(&wanted.path)?,
+        ImportFormat::Auto if path.is_dir() => detect::directory(path)?,
         format => format,
     };
     if format == ImportFormat::PiPersonaMind {
-        return predecessor::run(wanted, session, streams);
+        return predecessor::run(path, wanted, session, streams);
     }
-    let mut source = BufReader::with_capacity(detect::PEEK, input::source(&wanted.path, streams)?);
+    if wanted.older_persona.is_some() {
+        return Err(Fault::Usage {
+            message: "`--older-persona` is for a memory, and this is a file of facts".to_owned(),
+            next: "leave it out, and name the persona with `--persona`".to_owned(),
+        });
+    }
+    let mut source = BufReader::with_capacity(detect::PEEK, input::source(path, streams)?);
     let format = match format {
-        ImportFormat::Auto => detect::file(&wanted.path, peek(&mut source, &wanted.path)?)?,
+        ImportFormat::Auto => detect::file(path, peek(&mut source, path)?)?,
         format => format,
     };
     let mode = if wanted.dry_run { Mode::Check } else { Mode::Store };
     let template = template(wanted, format);
-    let path = &wanted.path;
     match format {
         ImportFormat::Markdown => {
             batch::run(markdown::pieces(source, path, template)?, mode, session, streams)
@@ -61,6 +71,6 @@ fn template(wanted: &Import, format: ImportFormat) -> Draft {
     Draft { kind, tier, ..Draft::default() }
 }
 
-fn peek<'a>(source: &'a mut BufReader<Box<dyn Read + '_>>, path: &Path) -> Result<&'a [u8], Fault> {
+fn peek<'a>(source: &'a mut BufReader<impl Read>, path: &Path) -> Result<&'a [u8], Fault> {
     source.fill_buf().map_err(|error| Fault::of_file(path, &error))
 }

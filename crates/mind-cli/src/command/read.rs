@@ -1,6 +1,6 @@
 //! `mind read`.
 
-use mind_core::mind::Screen;
+use mind_core::mind::{Named, Screen};
 
 use super::{accept, screen, viewer};
 use crate::arguments::Read;
@@ -15,10 +15,22 @@ pub(super) fn run(
     session: &Session<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, Fault> {
+    let (mind, scope, asked) = (&session.mind, &session.scope, &wanted.reference);
     let tier = wanted.tier.as_deref().map(str::parse).transpose()?;
-    let reading = match screen(wanted.withheld, streams)? {
-        Screen::Withhold => session.mind.read(&session.scope, &wanted.reference, tier)?,
-        Screen::Reveal => session.mind.reveal(&session.scope, &wanted.reference, tier)?,
+    let named = match (screen(wanted.withheld, streams)?, tier) {
+        (Screen::Reveal, tier) => Named::Fact(Box::new(mind.reveal(scope, asked, tier)?)),
+        (Screen::Withhold, None) => mind.look_up(scope, asked)?,
+        (Screen::Withhold, tier) => Named::Fact(Box::new(mind.read(scope, asked, tier)?)),
+    };
+    let reading = match named {
+        Named::Fact(reading) => reading,
+        Named::Item(item) if session.common.json => {
+            return accept(wire::backlog_item(&item), streams);
+        }
+        Named::Item(item) => {
+            show::backlog_item(&item, viewer(session), streams)?;
+            return Ok(Exit::Done);
+        }
     };
     if session.common.json {
         return accept(wire::reading(&reading), streams);

@@ -28,9 +28,10 @@ const FIELDS: &[&str] = &[
     "supersedes",
     "recordedAt",
     "expiresAt",
+    "persona",
 ];
 /// Members of exported lines that are made anew here, or say what cannot be brought in.
-const PASSED_OVER: &[&str] = &["id", "lastSeenAt", "persona", "replaced"];
+const PASSED_OVER: &[&str] = &["id", "lastSeenAt", "replaced"];
 
 /// The facts of an input, in order. `template` says what a line leaves out.
 pub(crate) fn pieces<R: BufRead>(
@@ -46,13 +47,13 @@ pub(crate) fn pieces<R: BufRead>(
         Err(error) => Some(Err(Fault::of_file(&path, &error))),
         Ok(Some((_, Line::Text(text)))) if text.trim().is_empty() => Some(Ok(Piece::PassedOver)),
         Ok(Some((line, text))) => Some(Ok(match draft(text, &template, now) {
-            Ok(draft) => Piece::Fact { line, draft },
+            Ok((draft, owner)) => Piece::Fact { line, draft, owner },
             Err(fault) => Piece::Refused { line, fault },
         })),
     })
 }
 
-fn draft(line: Line, template: &Draft, now: Timestamp) -> Result<Draft, Fault> {
+fn draft(line: Line, template: &Draft, now: Timestamp) -> Result<(Draft, Option<String>), Fault> {
     let line = line.text(LINE_LIMIT)?;
     let members = Members::read(&line)?;
     members.check(FIELDS, PASSED_OVER)?;
@@ -79,7 +80,7 @@ fn draft(line: Line, template: &Draft, now: Timestamp) -> Result<Draft, Fault> {
             draft.ttl_hours = Some(left as f64 / HOUR_MS as f64);
         }
     }
-    Ok(draft)
+    Ok((draft, members.text("persona")?))
 }
 
 /// Hours as a number, or a span as `--ttl` takes it.

@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         let nearest = self.headings.iter().rev().take(HEADINGS);
         let tags = nearest.map(|(_, title)| text::clip(title, TAG_LIMIT).kept.to_owned()).collect();
         let draft = Draft { text: text::trim(statement).to_owned(), tags, ..self.template.clone() };
-        self.pieces.push(Piece::Fact { line, draft });
+        self.pieces.push(Piece::Fact { line, draft, owner: None });
     }
 
     fn line_of(&mut self, byte: usize) -> u64 {
@@ -204,7 +204,7 @@ mod tests {
     fn read(source: &str) -> Vec<(u64, String, Vec<String>)> {
         let facts = statements(source, &Draft::default()).into_iter();
         let fact = |piece| match piece {
-            Piece::Fact { line, draft } => Some((line, draft.text, draft.tags)),
+            Piece::Fact { line, draft, .. } => Some((line, draft.text, draft.tags)),
             _ => None,
         };
         facts.filter_map(fact).collect()

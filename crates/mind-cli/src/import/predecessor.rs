@@ -1,31 +1,104 @@
-//! The memory of pi-persona-mind, or another home: rows keep their meaning and are merged by the store (store.md D-80 to D-86).
+//! The memory of pi-persona-mind, another home, or what this home keeps under older names: rows keep their meaning and are merged by the store (store.md D-80 to D-86).
 
+use std::path::Path;
+
+use mind_core::error::Error;
+use mind_core::scope::Persona;
 use mind_protocol::{Imported, Warning};
-use mind_store_fs::{ImportMode, ImportReport};
+use mind_store_fs::{ImportMode, ImportReport, OlderNames};
 
 use crate::arguments::Import;
+use crate::backing;
 use crate::command::accept;
 use crate::exit::Exit;
 use crate::fault::Fault;
-use crate::session::Session;
+use crate::session::{self, Session};
 use crate::show::counted;
 use crate::streams::Streams;
+use crate::surroundings::Surroundings;
 
 /// Brings a memory in. The exit code says whether every file could be taken.
 pub(crate) fn run(
+    root: &Path,
     wanted: &Import,
     session: &Session<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, Fault> {
-    let mode = if wanted.dry_run { ImportMode::Check } else { ImportMode::Store };
+    let older = older_persona(wanted)?;
     let (now, wait) = (session.now(), session.wait);
-    let report = session.mind.store().import_home(&wanted.path, now, wait, mode)?;
-    let imported = wire(&report);
+    let store = session.mind.store();
+    let report = store.import_home(root, older.as_ref(), now, wait, mode(wanted))?;
+    answer(&report, older.as_ref(), session, streams)
+}
+
+/// Brings in what this home keeps under older names of the persona, the project or both.
+pub(crate) fn older(
+    wanted: &Import,
+    session: &Session<'_>,
+    surroundings: &Surroundings,
+    streams: &mut Streams<'_>,
+) -> Result<Exit, Fault> {
+    let persona = older_persona(wanted)?;
+    let project = match (&session.scope.project, wanted.older_project) {
+        (_, false) => None,
+        (None, true) => return Err(Error::NoProject.into()),
+        (Some(project), true) => Some(project),
+    };
+    let known_as = match project {
+        Some(_) => {
+            backing::older_projects(&session::spellings(session.common, surroundings), surroundings)
+        }
+        None => Vec::new(),
+    };
+    let names = OlderNames {
+        persona: persona.as_ref(),
+        project: project.map(|project| (project, known_as.as_slice())),
+    };
+    let (now, wait) = (session.now(), session.wait);
+    let report = session.mind.store().import_older(names, now, wait, mode(wanted))?;
+    answer(&report, persona.as_ref(), session, streams)
+}
+
+const fn mode(wanted: &Import) -> ImportMode {
+    if wanted.dry_run { ImportMode::Check } else { ImportMode::Store }
+}
+
+/// The persona whose older name is meant. A name that others may have shared is taken only when the person has been told so and says yes.
+fn older_persona(wanted: &Import) -> Result<Option<Persona>, Fault> {
+    let Some(name) = &wanted.older_persona else { return Ok(None) };
+    let persona = Persona::named(name)?;
+    if is_shared(&persona) && !wanted.yes && !wanted.dry_run {
+        return Err(shared(&persona));
+    }
+    Ok(Some(persona))
+}
+
+/// Whether the older name was not the persona's alone.
+fn is_shared(persona: &Persona) -> bool {
+    persona.older_segment() != *persona.segment()
+}
+
+fn shared(persona: &Persona) -> Fault {
+    Fault::NameShared { older: persona.older_segment(), present: persona.segment().clone() }
+}
+
+fn answer(
+    report: &ImportReport,
+    older: Option<&Persona>,
+    session: &Session<'_>,
+    streams: &mut Streams<'_>,
+) -> Result<Exit, Fault> {
+    let mut imported = wire(report);
+    if let Some(persona) = older.filter(|persona| is_shared(persona)) {
+        let fault = shared(persona);
+        let warning = Warning { code: fault.code().to_owned(), message: fault.message() };
+        imported.warnings.insert(0, warning);
+    }
     let exit = if report.warnings.is_empty() { Exit::Done } else { Exit::Refused };
     if session.common.json {
         accept(&imported, streams)?;
     } else {
-        show(&report, &imported, streams).map_err(Fault::Output)?;
+        show(report, &imported, streams).map_err(Fault::Output)?;
     }
     Ok(exit)
 }

@@ -53,18 +53,17 @@ pub(crate) fn pieces<R: BufRead>(
             Ok(Some((_, Line::Text(text)))) if text.trim().is_empty() => {
                 Some(Ok(Piece::PassedOver))
             }
-            Ok(Some((line, text))) => {
-                match statements(text) {
-                    Err(fault) => Some(Ok(Piece::Refused { line, fault })),
-                    Ok(statements) => {
-                        ready.extend(statements.into_iter().map(|statement| Piece::Fact {
-                            line,
-                            draft: statement.draft(&template),
-                        }));
-                        Some(Ok(ready.pop_front().unwrap_or(Piece::PassedOver)))
-                    }
+            Ok(Some((line, text))) => match statements(text) {
+                Err(fault) => Some(Ok(Piece::Refused { line, fault })),
+                Ok(statements) => {
+                    ready.extend(statements.into_iter().map(|statement| Piece::Fact {
+                        line,
+                        draft: statement.draft(&template),
+                        owner: None,
+                    }));
+                    Some(Ok(ready.pop_front().unwrap_or(Piece::PassedOver)))
                 }
-            }
+            },
         }
     })
 }

@@ -2,7 +2,7 @@
 
 use mind_core::mind::{BacklogAdded, BacklogEntry, BacklogMoved, BacklogPage, Body};
 
-use super::facts::excerpt;
+use super::facts::{excerpt, whole};
 use super::table::Table;
 use super::{Viewer, counted, note, plain, warnings};
 use crate::fault::Fault;
@@ -51,6 +51,35 @@ pub(crate) fn backlog_page(
         note(&format!("{items} withheld as unsafe"), streams)?;
     }
     warnings(&page.warnings, streams)
+}
+
+/// One item, whole: what is known about it, then its text.
+pub(crate) fn backlog_item(
+    item: &BacklogEntry,
+    at: Viewer<'_>,
+    streams: &mut Streams<'_>,
+) -> Result<(), Fault> {
+    let mut table = Table::new();
+    table.row(["id".to_owned(), item.id.to_string()]);
+    table.row(["state".to_owned(), item.state.to_string()]);
+    if let Some(persona) = &item.persona {
+        table.row(["owner".to_owned(), plain(persona.as_str())]);
+    }
+    if let Body::Open { tags, note, .. } = &item.body {
+        if !tags.is_empty() {
+            table.row(["tags".to_owned(), plain(&tags.join(", "))]);
+        }
+        if let Some(note) = note {
+            table.row(["note".to_owned(), plain(note)]);
+        }
+    }
+    table.row(["added".to_owned(), at.age(item.created_at)]);
+    if let Some(due) = item.due_at {
+        table.row(["due".to_owned(), at.ahead(due)]);
+    }
+    table.row(["expires".to_owned(), at.ahead(item.expires_at)]);
+    table.write(streams.output)?;
+    Ok(writeln!(streams.output, "\n{}", whole(&item.body))?)
 }
 
 fn line(item: &BacklogEntry, at: Viewer<'_>) -> [String; 5] {

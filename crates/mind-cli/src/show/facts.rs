@@ -98,12 +98,16 @@ pub(crate) fn reading(
         table.row(row);
     }
     table.write(streams.output)?;
-    let text = match &reading.entry.body {
-        Body::Open { text, .. } => text.split('\n').map(plain).collect::<Vec<_>>().join("\n"),
-        withheld @ Body::Withheld { .. } => excerpt(withheld),
-    };
-    writeln!(streams.output, "\n{text}")?;
+    writeln!(streams.output, "\n{}", whole(&reading.entry.body))?;
     warnings(&reading.warnings, streams)
+}
+
+/// The whole text, or the rule that withholds it.
+pub(super) fn whole(body: &Body) -> String {
+    match body {
+        Body::Open { text, .. } => text.split('\n').map(plain).collect::<Vec<_>>().join("\n"),
+        Body::Withheld { .. } => excerpt(body),
+    }
 }
 
 fn about(entry: &Entry, at: Viewer<'_>) -> Vec<[String; 2]> {

@@ -58,3 +58,23 @@ fn refused() {
     ran.push(machine.mind(&["backlog", "list"]));
     assert_snapshot!(shown(&ran));
 }
+
+/// C-7, F-19, B20: what a listing cuts off can be read, by the id it shows.
+#[test]
+fn whole() {
+    let machine = Machine::new();
+    let text = format!("{}END", "look at the runner, ".repeat(20));
+    let id = machine.id(&["backlog", "add", "-t", "ci", "--due", "2h", &text]);
+    machine.mind(&["backlog", "done", &id, "--note", "it was the proxy"]);
+    let other = machine.mind(&["remember", "a fact"]);
+    assert_eq!(other.exit, mind_cli::Exit::Done);
+    let bare = machine.mind(&["read", &id]);
+    assert!(bare.output.ends_with(&format!("\n\n{text}\n")), "{}", bare.output);
+    assert_snapshot!(shown(&[
+        bare,
+        machine.mind(&["read", &format!("backlog/{id}"), "--json"]),
+        machine.mind(&["read", "backlog/0123456789ab"]),
+        machine.mind(&["read", "0123456789ab"]),
+        machine.mind(&["read", &format!("project/{id}")]),
+    ]));
+}

@@ -88,3 +88,36 @@ fn refused() {
         machine.mind(&["remember", "--batch", "-"]),
     ]));
 }
+
+/// S-8, B02: a tier that takes nothing more costs its own lines, whatever chunk they fall in, and every line is answered.
+#[test]
+fn a_full_tier() {
+    let mut machine = Machine::new();
+    machine.write("ann/demo/config.toml", "[limits]\nstore_entries = 3\n");
+    machine.set("MIND_CONFIG", machine.path("ann/demo/config.toml"));
+    let mut lines = String::new();
+    for number in 0..1_200 {
+        writeln!(lines, r#"{{"text":"shared {number}","tier":"shared"}}"#).unwrap();
+    }
+    lines.push_str("{\"text\":\"mine\",\"tier\":\"persona\"}\n");
+    let ran = machine.mind_with(lines.as_bytes(), &["remember", "--batch", "-", "--json"]);
+    assert_eq!(ran.exit, Exit::Refused);
+    let answers: Vec<serde_json::Value> =
+        ran.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), 1_202);
+    assert!((1..=1_201).zip(&answers).all(|(line, answer)| answer["line"] == line));
+    let summary = &answers[1_201];
+    assert_eq!((&summary["stored"], &summary["refused"]), (&4.into(), &1_197.into()));
+}
+
+/// S-8: when there is no memory at all, it is said from which line on nothing was tried.
+#[test]
+fn no_memory() {
+    let mut machine = Machine::new();
+    machine.set("MIND_HOME", machine.path("unplugged/mind"));
+    let line = br#"{"text":"one"}"#;
+    assert_snapshot!(shown(&[
+        machine.mind_with(line, &["remember", "--batch", "-"]),
+        machine.mind_with(line, &["remember", "--batch", "-", "--json"]),
+    ]));
+}

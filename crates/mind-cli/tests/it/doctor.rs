@@ -21,6 +21,7 @@ fn masked(machine: &Machine, text: &str) -> String {
     text.replace(slug, "SLUG").replace(env!("CARGO_PKG_VERSION"), "VERSION")
 }
 
+/// S-12, A-7: a healthy home, and the scanner's rule set.
 #[test]
 fn healthy() {
     let machine = furnished();
@@ -30,6 +31,16 @@ fn healthy() {
     assert_eq!(tree(&machine.path("memory")), before);
 }
 
+/// A mode that does not depend on who runs the tests.
+#[cfg(unix)]
+fn open_to_others(path: &std::path::Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o644)).unwrap();
+}
+
+#[cfg(not(unix))]
+fn open_to_others(_: &std::path::Path) {}
+
 /// D-90: positions, never content; and doctor writes nothing.
 #[test]
 fn findings() {
@@ -38,12 +49,36 @@ fn findings() {
     let store = machine.path("memory/memory/ltm/_default.json");
     let text = fs::read_to_string(&store).unwrap();
     fs::write(&store, text.replace("\"preference\"", "\"whim\"")).unwrap();
-    machine.write("memory/memory/ltm/_shared.json", "{\"version\":2,\"entries\":[]}");
+    let shared = machine.write("memory/memory/ltm/_shared.json", "{\"version\":2,\"entries\":[]}");
+    open_to_others(&shared);
     let before = tree(&machine.path("memory"));
     let ran = machine.mind(&["doctor"]);
     assert_eq!(ran.exit, Exit::Refused);
     assert_snapshot!(masked(&machine, &ran.shown()));
     assert_eq!(tree(&machine.path("memory")), before);
+}
+
+/// S-12: each host on this machine is said to be connected, or what would connect it.
+#[test]
+fn hosts() {
+    let machine = furnished();
+    machine.write("bin/mind", "");
+    for directory in ["ann/.gemini", "ann/.cursor", "ann/.codex", "ann/.codeium/windsurf"] {
+        std::fs::create_dir_all(machine.path(directory)).unwrap();
+    }
+    machine.mind(&["setup", "gemini", "codex", "--yes"]);
+    fs::remove_file(machine.path("ann/.codex/hooks.json")).unwrap();
+    machine.write(
+        "ann/.claude.json",
+        "{\"mcpServers\": {\"mind\": {\"command\": \"/old/mind\", \"args\": [\"mcp\"]}}}",
+    );
+    machine.write("ann/.codeium/windsurf/mcp_config.json", "{");
+    let before = tree(&machine.path("ann"));
+    let ran = machine.mind(&["doctor"]);
+    assert_eq!(ran.exit, Exit::Done, "a host's own trouble is not the memory's");
+    let (_, hosts) = ran.output.split_at(ran.output.find("hosts ").unwrap() - 6);
+    assert_snapshot!(hosts);
+    assert_eq!(tree(&machine.path("ann")), before);
 }
 
 /// A config file that cannot be used is a finding, and the other checks are made.

@@ -5,7 +5,7 @@ use mind_cli::Exit;
 
 use crate::stage::{Machine, shown};
 
-const COMMANDS: [&[&str]; 19] = [
+const COMMANDS: [&[&str]; 21] = [
     &[],
     &["remember"],
     &["recall"],
@@ -23,7 +23,9 @@ const COMMANDS: [&[&str]; 19] = [
     &["export"],
     &["status"],
     &["doctor"],
+    &["setup"],
     &["mcp"],
+    &["hook"],
     &["tour"],
 ];
 

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use crate::stage::{Machine, shown};
 
 /// A server process and a client's end of its pipes.
-struct Served {
+pub(crate) struct Served {
     child: Child,
     input: ChildStdin,
     output: Lines<BufReader<ChildStdout>>,
@@ -20,7 +20,7 @@ struct Served {
 
 impl Served {
     /// Starts a command whose standard streams a server answers on, and does the handshake.
-    fn start(command: &mut Command) -> Self {
+    pub(crate) fn start(command: &mut Command) -> Self {
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -54,7 +54,7 @@ impl Served {
         message
     }
 
-    fn answer(&mut self, tool: &str, arguments: &Value) -> Value {
+    pub(crate) fn answer(&mut self, tool: &str, arguments: &Value) -> Value {
         self.call(1, tool, arguments);
         let message = self.message();
         assert_eq!(message["id"], 1);
@@ -62,7 +62,7 @@ impl Served {
     }
 
     /// Ends the input and gives the exit code and standard error.
-    fn end(self) -> (Option<i32>, String) {
+    pub(crate) fn end(self) -> (Option<i32>, String) {
         let Self { mut child, input, mut output } = self;
         drop(input);
         assert!(output.next().is_none(), "nothing is said after the last answer");
@@ -72,7 +72,8 @@ impl Served {
     }
 }
 
-fn mind(root: &TempDir) -> Command {
+/// The command, in an environment of its own.
+pub(crate) fn mind(root: &TempDir) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mind"));
     command
         .env_clear()
@@ -82,7 +83,8 @@ fn mind(root: &TempDir) -> Command {
     command
 }
 
-fn server(root: &TempDir) -> Command {
+/// The command that serves.
+pub(crate) fn server(root: &TempDir) -> Command {
     let mut command = mind(root);
     command.arg("mcp");
     command

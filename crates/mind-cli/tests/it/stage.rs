@@ -23,7 +23,7 @@ pub(crate) struct Machine {
 }
 
 /// What a command did.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Ran {
     line: String,
     pub(crate) exit: Exit,
@@ -73,12 +73,12 @@ impl Machine {
         let words: Vec<OsString> = words.iter().cloned().map(Into::into).collect();
         let (mut output, mut errors) = (Vec::new(), Vec::new());
         let mut streams = Streams {
-            input: Box::new(input),
+            input: Box::new(std::io::Cursor::new(input.to_vec())),
             output: &mut output,
             errors: &mut errors,
             input_is_terminal: self.at_terminal,
             output_is_terminal: false,
-            errors_is_terminal: false,
+            errors_is_terminal: self.at_terminal,
         };
         let arguments = std::iter::once("mind".into()).chain(words.iter().cloned()).collect();
         let exit = run(arguments, &self.surroundings(), &mut streams);
@@ -109,6 +109,7 @@ impl Machine {
             variables: fixed.into_iter().chain(self.variables.iter().cloned()).collect(),
             directory: Some(self.directory.clone()),
             home_directory: Some(home),
+            program: Some(self.path("bin/mind")),
             temporary_directory: self.path("tmp"),
             clock: CallClock::new(self.clock.clone()),
         }

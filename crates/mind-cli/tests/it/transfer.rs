@@ -5,7 +5,7 @@ use std::fs;
 use insta::assert_snapshot;
 use mind_cli::Exit;
 
-use crate::stage::{Machine, shown};
+use crate::stage::{Machine, shown, tree};
 
 const NOTES: &str = "# Demo\n\nBuild with `just`.\n\n## CI\n\n- Run the full checks\n  before each commit\n- Never force-push\n\n<!-- a remark -->\n";
 const GRAPH: &str = r#"{"type":"entity","name":"Ann","entityType":"person","observations":["likes tea","works on quay"]}
@@ -80,7 +80,77 @@ fn import_refused() {
         machine.mind(&["import", &path("plain.txt"), "--format", "jsonl"]),
         machine.mind(&["import", &path("plain.txt"), "--format", "yaml"]),
         machine.mind(&["import", &path("plain.txt"), "--format", "markdown", "--kind", "idea"]),
+        machine.mind(&[
+            "import",
+            &path("plain.txt"),
+            "--format",
+            "jsonl",
+            "--older-persona",
+            "dev"
+        ]),
+        machine.mind(&["import", &path("plain.txt"), "--older-project"]),
+        machine.mind(&["import"]),
     ]));
+}
+
+/// D-80: what was recorded under an older persona name is taken only after it was said that others may share it, and once.
+#[test]
+fn an_older_persona() {
+    let machine = Machine::new();
+    machine.id(&["remember", "--persona", "dev-ops", "-k", "preference", "Short answers"]);
+    let ask: &[&str] = &["import", "--older-persona", "dev ops"];
+    let before = tree(&machine.path("memory"));
+    let asked = [
+        machine.mind(ask),
+        machine.mind(&[ask, &["--json"]].concat()),
+        machine.mind(&[ask, &["--dry-run"]].concat()),
+    ];
+    assert_eq!(tree(&machine.path("memory")), before);
+    let taken = [
+        machine.mind(&[ask, &["--yes"]].concat()),
+        machine.mind(&[ask, &["--yes", "--json"]].concat()),
+        machine.mind(&["recall", "--persona", "dev ops"]),
+        machine.mind(&["recall", "--persona", "dev-ops"]),
+        machine.mind(&["import", "--older-persona", "elite"]),
+    ];
+    assert_snapshot!(shown(&[&asked[..], &taken].concat()));
+}
+
+/// D-80: what this home keeps for the project under the path a link gave it, or a worktree had, comes in under its present name; the older files stay.
+#[cfg(unix)]
+#[test]
+fn an_older_project() {
+    let mut machine = Machine::new();
+    machine.id(&["remember", "-k", "gotcha", "known under the present name"]);
+    let link = machine.path("ann/link");
+    std::os::unix::fs::symlink(&machine.directory, &link).unwrap();
+    let gone = machine.path("ann/gone");
+    machine.write("ann/demo/.git/worktrees/gone/gitdir", format!("{}/.git\n", gone.display()));
+    for (path, text) in [(&link, "known by a link"), (&gone, "known by a worktree")] {
+        let slug = mind_core::scope::Slug::of(path.as_os_str().as_encoded_bytes());
+        let row = format!(
+            r#"{{"id":"a","kind":"gotcha","text":"{text}","tags":[],"recordedAt":"2026-11-01","lastSeenAt":"2026-11-01"}}"#
+        );
+        let store =
+            format!(r#"{{"version":1,"updatedAt":"2026-11-01","sequence":1,"entries":[{row}]}}"#);
+        machine.write(&format!("memory/memory/project/{slug}.json"), store);
+    }
+    machine.set("PWD", link.into_os_string());
+    let before = tree(&machine.path("memory"));
+    let dry = machine.mind(&["import", "--older-project", "--dry-run"]);
+    let hint = "2 entries are kept under an older name";
+    assert!(machine.mind(&["doctor"]).output.contains(hint));
+    assert_eq!(tree(&machine.path("memory")), before);
+    assert_snapshot!(shown(&[
+        dry,
+        machine.mind(&["import", "--older-project"]),
+        machine.mind(&["import", "--older-project"]),
+        machine.mind(&["recall"]),
+    ]));
+    assert!(!machine.mind(&["doctor"]).output.contains("older name"));
+    machine.directory = machine.path("ann");
+    let ran = machine.mind(&["import", "--older-project", "--json"]);
+    assert_eq!((ran.exit, ran.json()["code"].as_str()), (Exit::Refused, Some("scope.no_project")));
 }
 
 /// What `export` writes, `import` reads: the same facts in another home, and nothing new the second time.
@@ -135,4 +205,35 @@ fn status() {
     ran.push(machine.mind(&["status"]));
     ran.push(machine.mind(&["status", "--json"]));
     assert_snapshot!(shown(&ran));
+}
+
+/// F-18, F-28, B13: what is exported comes back for whom it was, whoever imports it, and twice is once.
+#[test]
+fn owners_come_back() {
+    let machine = Machine::new();
+    for persona in ["ada", "bob"] {
+        for words in [["--tier", "project-long", "owned"], ["--tier", "persona", "mine"]] {
+            machine.mind(&[&["--persona", persona, "remember"], &words[..]].concat());
+        }
+    }
+    machine.mind(&["remember", "--tier", "project-long", "of nobody by name"]);
+    let export = |home: &str, persona: &str| {
+        let ran = machine.mind(&["--home", home, "--persona", persona, "export"]);
+        assert_eq!(ran.exit, Exit::Done);
+        ran.output
+    };
+    let home = machine.path("ann/home");
+    let other = machine.path("ann/other");
+    let (home, other) = (home.to_str().unwrap(), other.to_str().unwrap());
+    let exported = export(home, "ada");
+    assert_snapshot!(exported);
+    for (stored, known) in [(4, 0), (0, 4)] {
+        let words = ["--home", other, "--persona", "carol", "import", "-", "--json"];
+        let ran = machine.mind_with(exported.as_bytes(), &words);
+        let summary: serde_json::Value =
+            serde_json::from_str(ran.output.lines().last().unwrap()).unwrap();
+        assert_eq!((&summary["stored"], &summary["refreshed"]), (&stored.into(), &known.into()));
+        assert_eq!(export(other, "ada"), exported);
+    }
+    assert!(!export(other, "carol").contains("mine"));
 }

@@ -1,10 +1,12 @@
 //! S-5: every `--json` answer is the shape `mind-protocol` documents.
 
 use mind_cli::Exit;
+use mind_core::backlog::{BACKLOG_NOTE_LIMIT, BACKLOG_TEXT_LIMIT};
+use mind_core::fact::{DERIVED_LIMIT, SOURCE_LIMIT, TAG_LIMIT, TAGS_LIMIT, TEXT_LIMIT};
 use mind_protocol::{
     Accepted, BacklogAdded, BacklogMoved, BacklogPage, BatchLine, BatchRefusal, BatchSummary,
     ContextBlocks, ExportedFact, FactPage, FactReading, Forgotten, Manifest, Promoted, Refusal,
-    Remembered, StatusReport,
+    Remembered, SetupReport, StatusReport,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -47,6 +49,7 @@ fn answers() {
     let item = machine.id(&["backlog", "list"]);
     check::<Accepted<BacklogMoved>>(&mind(&["backlog", "done", &item, "--note", "gone"]));
     check::<Accepted<StatusReport>>(&mind(&["status"]));
+    check::<Accepted<SetupReport>>(&mind(&["setup", "pi", "--yes"]));
 }
 
 /// A batch answers one document a line, and a summary as the last.
@@ -61,4 +64,22 @@ fn batches() {
     check_text::<BatchLine>(lines[0]);
     check_text::<BatchRefusal>(lines[1]);
     check_text::<BatchSummary>(lines[2]);
+}
+
+/// F-80: the list of errors names the limits the parser has.
+#[test]
+fn limits_in_the_documents() {
+    let errors = include_str!("../../../../docs/errors.md").replace(',', "");
+    for (code, limit) in [
+        ("fact.too_long", TEXT_LIMIT),
+        ("fact.tag_too_long", TAG_LIMIT),
+        ("fact.tags_too_many", TAGS_LIMIT),
+        ("fact.source_too_long", SOURCE_LIMIT),
+        ("fact.derived_too_many", DERIVED_LIMIT),
+        ("backlog.too_long", BACKLOG_TEXT_LIMIT),
+        ("backlog.note_too_long", BACKLOG_NOTE_LIMIT),
+    ] {
+        let row = errors.lines().find(|line| line.starts_with(&format!("| `{code}`"))).unwrap();
+        assert!(row.contains(&format!("more than {limit} ")), "{row}");
+    }
 }

@@ -1,4 +1,4 @@
-//! The rows offered when a reference names several.
+//! The rows a refusal offers when a reference names several.
 
 use crate::fact::Kind;
 use crate::scope::{Segment, Tier};

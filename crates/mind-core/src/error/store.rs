@@ -244,3 +244,45 @@ impl std::fmt::Display for StoreWarning {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// D-94: the codes of a store, each with a remedy, and those of its warnings.
+    #[test]
+    fn codes() {
+        let (operation, reason) = ("reading", "why".to_owned());
+        let (actual, limit, unit, setting) = (2, 1, "bytes", "limits.store_bytes");
+        let faults = [
+            (StoreFault::Locked { holder: None }, "store.locked"),
+            (StoreFault::BusyLegacy, "store.busy_legacy"),
+            (StoreFault::LockOrder, "store.lock_order"),
+            (StoreFault::LockUnsupported, "store.lock_unsupported"),
+            (StoreFault::Changed, "store.changed"),
+            (StoreFault::Corrupt, "store.corrupt"),
+            (StoreFault::NewerVersion { found: 2, supported: 1 }, "store.newer_version"),
+            (StoreFault::TooLarge { actual, limit, unit, setting }, "store.too_large"),
+            (StoreFault::Full { actual, limit, unit, setting }, "store.full"),
+            (StoreFault::PathUnsafe, "store.path_unsafe"),
+            (StoreFault::HomeMissing, "store.home_missing"),
+            (StoreFault::ReadOnly { operation }, "store.read_only"),
+            (StoreFault::NoSpace { operation }, "store.no_space"),
+            (StoreFault::Io { operation, reason }, "store.io"),
+        ];
+        for (fault, code) in &faults {
+            assert_eq!(fault.code(), *code);
+            assert!(!fault.next().is_empty(), "{code} says nothing to do");
+        }
+        let path = PathBuf::new;
+        let warnings = [
+            (StoreWarning::Recovered { path: path() }, "store.recovered"),
+            (StoreWarning::Quarantined { path: path() }, "store.quarantined"),
+            (StoreWarning::NotDurable { path: path() }, "store.not_durable"),
+            (StoreWarning::InvalidRows { path: path(), count: 1 }, "store.invalid_rows"),
+        ];
+        for (warning, code) in &warnings {
+            assert_eq!(warning.code(), *code);
+        }
+    }
+}

@@ -14,10 +14,6 @@ pub const TAGS_LIMIT: usize = 64;
 pub const TAG_LIMIT: usize = 256;
 /// Characters of a source after trimming.
 pub const SOURCE_LIMIT: usize = 1_024;
-/// Ids a fact may say it was made from.
-pub const DERIVED_LIMIT: usize = 64;
-/// Bytes of an id.
-pub const ID_LIMIT: usize = 128;
 
 /// What sort of statement a fact is. The order is the one ties in a ranking are broken by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -228,53 +224,6 @@ const fn is_tag_control(c: char) -> bool {
     matches!(c, '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}')
 }
 
-/// The name of a fact or a backlog item: an ASCII letter or digit, then letters, digits, `.`, `_`, `:` or `-`; 1–128 bytes.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FactId(Box<str>);
-
-impl FactId {
-    /// Reads an id.
-    ///
-    /// # Errors
-    /// [`Error::IdInvalid`] for anything outside the grammar.
-    pub fn parse(text: &str) -> Result<Self, Error> {
-        let bytes = text.as_bytes();
-        let rest = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b':' | b'-');
-        let first = bytes.first().is_some_and(u8::is_ascii_alphanumeric);
-        let valid = first && bytes.len() <= ID_LIMIT && bytes.iter().all(rest);
-        if valid { Ok(Self(text.into())) } else { Err(Error::IdInvalid) }
-    }
-
-    /// The id's text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for FactId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// Reads the ids a fact says it was made from: duplicates dropped, order kept.
-///
-/// # Errors
-/// [`Error::IdInvalid`] for one outside the grammar, [`Error::DerivedTooMany`] over 64.
-pub fn parse_derived(raw: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Vec<FactId>, Error> {
-    let mut ids: Vec<FactId> = Vec::new();
-    for text in raw {
-        let id = FactId::parse(text.as_ref())?;
-        if !ids.contains(&id) {
-            ids.push(id);
-        }
-    }
-    if ids.len() > DERIVED_LIMIT {
-        return Err(Error::DerivedTooMany { limit: DERIVED_LIMIT, actual: ids.len() });
-    }
-    Ok(ids)
-}
-
 /// Members of a row that this version does not know: each key with the exact bytes of its value, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Extra(Vec<(Box<str>, Box<str>)>);
@@ -304,7 +253,7 @@ mod tests {
         result.map(|_| ()).map_err(|error| error.code())
     }
 
-    /// F-10, F-80: exactly at the limit passes, one more fails, counted in characters.
+    /// F-1, F-3, F-10, F-80: exactly at the limit passes, one more fails, counted in characters.
     #[test]
     fn text_limits() {
         for unit in ["a", "é", "🔥"] {
@@ -329,14 +278,19 @@ mod tests {
         assert_eq!(code(Tags::parse((0..65).map(|n| n.to_string()))), Err("fact.tags_too_many"));
     }
 
-    /// F-14: the grammar of ids.
+    /// F-12: seven kinds, in the order ties are broken by; each is read by its name and by nothing else.
     #[test]
-    fn ids_have_a_grammar() {
-        for good in ["a", "6d7b7855bcd3", "A.b_c:d-e", &"x".repeat(128)] {
-            assert_eq!(code(FactId::parse(good)), Ok(()), "{good}");
+    fn kinds() {
+        let names = Kind::ALL.map(Kind::as_str);
+        let expect =
+            ["objective", "invariant", "preference", "convention", "gotcha", "rationale", "note"];
+        assert_eq!(names, expect);
+        assert!(Kind::ALL.is_sorted());
+        for kind in Kind::ALL {
+            assert_eq!(kind.as_str().parse::<Kind>(), Ok(kind));
         }
-        for bad in ["", "-a", ".a", "a/b", "a b", "é", &"x".repeat(129)] {
-            assert_eq!(code(FactId::parse(bad)), Err("fact.id_invalid"), "{bad}");
+        for bad in ["", "Note", " note", "fact", "memory"] {
+            assert_eq!(code(bad.parse::<Kind>()), Err("fact.kind_unknown"), "{bad:?}");
         }
     }
 
@@ -347,17 +301,5 @@ mod tests {
         assert_eq!(Source::parse(" chat ").unwrap().unwrap().as_str(), "chat");
         assert_eq!(code(Source::parse(&"é".repeat(1_024))), Ok(()));
         assert_eq!(code(Source::parse(&"é".repeat(1_025))), Err("fact.source_too_long"));
-    }
-
-    /// F-10: `derivedFrom` holds 1–64 ids, no duplicates, order kept.
-    #[test]
-    fn derived_ids() {
-        let ids = parse_derived(["b", "a", "b"]).unwrap();
-        assert_eq!(ids.iter().map(FactId::as_str).collect::<Vec<_>>(), ["b", "a"]);
-        assert_eq!(code(parse_derived((0..64).map(|n| n.to_string()))), Ok(()));
-        assert_eq!(
-            code(parse_derived((0..65).map(|n| n.to_string()))),
-            Err("fact.derived_too_many")
-        );
     }
 }

@@ -134,6 +134,15 @@ pub struct Reading {
     pub warnings: Vec<StoreWarning>,
 }
 
+/// What a reference names.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Named {
+    /// A fact.
+    Fact(Box<Reading>),
+    /// Deferred work, whole.
+    Item(Box<BacklogEntry>),
+}
+
 /// A backlog item as a listing shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BacklogEntry {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::Mind;
 use super::receipt::{Forgotten, Removed};
-use super::remember::{remove_rows, warnings_of};
 use super::request::ForgetMode;
 use super::resolve::{Found, Question, resolve};
+use super::rows::{remove_rows, warnings_of};
 use super::shelf::{Shelf, Sight, View};
 use crate::error::Error;
 use crate::fact::{FactId, RetiredFact};

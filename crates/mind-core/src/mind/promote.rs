@@ -3,9 +3,9 @@
 use super::Mind;
 use super::plan::{Origin, Placed, Placing, Plan};
 use super::receipt::{Promoted, Replaced, Unmoved};
-use super::remember::{decision, remove_rows, retire_rows, warnings_of};
 use super::request::Destination;
 use super::resolve::{Found, Question, resolve};
+use super::rows::{Retirement, decision, remove_rows, replaced, retire_rows, warnings_of};
 use super::shelf::Sight;
 use crate::error::{Error, StoreWarning};
 use crate::fact::{Fact, FactId};
@@ -107,7 +107,9 @@ impl<S: Store, C: Clock> Mind<S, C> {
         let key = source.fact.content_key();
         match found {
             Ok(found) if found[0].fact.content_key() != key => {
-                (retire_rows(transaction, &found, by, commit, now, warnings), false)
+                let each: Vec<_> = found.iter().map(|found| Retirement { found, by }).collect();
+                let results = retire_rows(transaction, &each, commit, now);
+                (replaced(&found, results, warnings), false)
             }
             _ => (None, !self.is_retired(scope, target)),
         }

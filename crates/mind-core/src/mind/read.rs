@@ -1,23 +1,43 @@
 //! `read`: one fact, whole, with its other places and its history (F-38, F-47).
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::Mind;
-use super::answer::{Entry, Other, Reading, Retired};
+use super::answer::{Entry, Named, Other, Reading, Retired};
 use super::request::Screen;
 use super::resolve::{Found, Question, resolve};
 use super::shelf::{Sight, View};
 use super::show::{body, entry};
 use crate::error::Error;
-use crate::fact::{Fact, FactId, RetiredFact};
+use crate::fact::{Fact, Reference, ReferenceTier, RetiredFact};
 use crate::port::{Clock, Snapshot, Store};
 use crate::scan::{self, ScanScope};
-use crate::scope::Tier;
-
-/// Predecessors a reading lists.
-const LINEAGE_LIMIT: usize = 50;
+use crate::scope::{Scope, Tier};
 
 impl<S: Store, C: Clock> Mind<S, C> {
+    pub(super) fn look_up_one(
+        &self,
+        scope: &Scope,
+        asked: &str,
+        screen: Screen,
+    ) -> Result<Named, Error> {
+        let reference = Reference::parse(asked)?;
+        if reference.tier == Some(ReferenceTier::Backlog) {
+            return self.read_item(scope, asked).map(|item| Named::Item(Box::new(item)));
+        }
+        let nothing = match self.read_one(scope.into(), asked, None, screen) {
+            Err(nothing @ Error::NotFound { .. }) if reference.tier.is_none() => nothing,
+            read => return read.map(|reading| Named::Fact(Box::new(reading))),
+        };
+        // A bare id is shown for both kinds of row, so it is looked for in both.
+        match self.read_item(scope, asked) {
+            Ok(item) => Ok(Named::Item(Box::new(item))),
+            Err(Error::BacklogNotFound { .. } | Error::NoProject) => Err(nothing),
+            Err(error) => Err(error),
+        }
+    }
+
     pub(super) fn read_one(
         &self,
         view: View<'_>,
@@ -97,22 +117,23 @@ impl History {
         self.places.iter().flat_map(|(tier, list)| list.rows.iter().map(move |row| (*tier, row)))
     }
 
-    /// Retired predecessors, nearest first: the one the fact names, the one that names, and so on; and any that say the fact replaced them.
+    /// Retired predecessors, nearest first: the one the fact names, the one that names, and so on; and any that say the fact replaced them. All of them: the lists of retired rows have limits of their own (F-39).
     fn lineage(&self, fact: &Fact, screen: Screen) -> Vec<Entry> {
-        let mut lineage: Vec<(Tier, &RetiredFact)> = Vec::new();
-        let mut heirs: Vec<(&FactId, Option<&FactId>)> = vec![(&fact.id, fact.supersedes.as_ref())];
-        while let Some((heir, named)) = heirs.pop() {
-            for (tier, row) in self.rows() {
+        let rows: Vec<_> = self.rows().collect();
+        let mut known: Vec<bool> =
+            rows.iter().map(|(_, row)| std::ptr::eq(&raw const row.fact, fact)).collect();
+        let mut lineage = Vec::new();
+        let mut heirs = VecDeque::from([(&fact.id, fact.supersedes.as_ref())]);
+        while let Some((heir, named)) = heirs.pop_front() {
+            for (at, (tier, row)) in rows.iter().enumerate() {
                 let replaced = row.retired_by == *heir || Some(&row.fact.id) == named;
-                let known = lineage.iter().any(|(_, known)| std::ptr::eq(*known, row));
-                if replaced && !known && lineage.len() < LINEAGE_LIMIT {
-                    lineage.push((tier, row));
-                    heirs.insert(0, (&row.fact.id, row.fact.supersedes.as_ref()));
+                if replaced && !std::mem::replace(&mut known[at], true) {
+                    lineage.push(retired_entry(*tier, &row.fact, screen));
+                    heirs.push_back((&row.fact.id, row.fact.supersedes.as_ref()));
                 }
             }
         }
-        let shown = |(tier, row): (Tier, &RetiredFact)| retired_entry(tier, &row.fact, screen);
-        lineage.into_iter().map(shown).collect()
+        lineage
     }
 
     fn reading(

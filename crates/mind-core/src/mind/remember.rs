@@ -1,27 +1,41 @@
 //! `remember`: storing facts, one or many in one transaction (F-30 to F-39).
 
+mod queue;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use queue::{Order, Queue};
+
 use super::Mind;
 use super::draft::Statement;
-use super::key::KeyMap;
-use super::plan::{End, Origin, Placed, Placing, Plan, rows_of};
+use super::plan::{End, Origin, Placed, Placing, Plan};
 use super::receipt::{Outcome, Remembered, Replaced, TierChoice, Unmoved};
 use super::request::Draft;
 use super::resolve::{Found, is_own, resolve};
+use super::rows::{Retirement, decision, remove_rows, replaced, retire_rows, warnings_of};
 use super::shelf::{Shelf, Sight};
 use crate::error::{Error, StoreFault, StoreWarning};
 use crate::fact::{ContentKey, Fact, FactId};
-use crate::port::{Clock, Commit, Decision, Edits, Expect, Store, Transaction};
+use crate::port::{Clock, Commit, Expect, Store, Transaction};
 use crate::scope::{FactPlace, Scope, Tier};
 use crate::time::Timestamp;
+
+/// Whether a person names one fact, or many come at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    /// What is named is done.
+    One,
+    /// No working copy is made of what already stands durably, so that the same input twice is the same memory (S-8).
+    Many,
+}
 
 impl<S: Store, C: Clock> Mind<S, C> {
     pub(super) fn remember_all(
         &self,
         scope: &Scope,
         drafts: &[Draft],
+        manner: Manner,
     ) -> Result<Vec<Result<Remembered, Error>>, Error> {
         let now = self.clock.now();
         let parsed: Vec<_> =
@@ -37,20 +51,21 @@ impl<S: Store, C: Clock> Mind<S, C> {
             mind: self,
             scope,
             now,
+            manner,
             transaction,
             results: vec![None; drafts.len()],
             shelves: BTreeMap::new(),
             groups: BTreeMap::new(),
-            contents: BTreeMap::new(),
+            queue: Queue::default(),
         };
         for (at, statement) in parsed.into_iter().enumerate() {
             match statement {
-                Ok(statement) => batch.add(at, &statement),
+                Ok(statement) => batch.add(at, statement),
                 Err(error) => batch.results[at] = Some(Err(error)),
             }
         }
-        batch.flush();
-        let answered = |result: Option<_>| result.expect("flushing answers every draft");
+        batch.settle();
+        let answered = |result: Option<_>| result.expect("settling answers every draft");
         Ok(batch.results.into_iter().map(answered).collect())
     }
 }
@@ -65,6 +80,8 @@ struct Job {
     twin: Option<Found>,
     /// Rows of other places the statement replaces.
     retire: Vec<Found>,
+    /// The contents of the rows it names.
+    named: Vec<ContentKey>,
     /// Durable facts that stay active until the new working fact is promoted.
     pending: Option<(FactId, Tier)>,
 }
@@ -74,36 +91,55 @@ struct Batch<'a, S, C> {
     mind: &'a Mind<S, C>,
     scope: &'a Scope,
     now: Timestamp,
+    manner: Manner,
     transaction: Box<dyn Transaction + 'a>,
     results: Vec<Option<Result<Remembered, Error>>>,
     shelves: BTreeMap<Tier, Option<Arc<Shelf>>>,
     groups: BTreeMap<FactPlace, Vec<Job>>,
-    contents: BTreeMap<ContentKey, FactPlace>,
+    queue: Queue,
 }
 
 impl<S: Store, C: Clock> Batch<'_, S, C> {
-    /// Queues a statement. One that replaces a fact, or whose content is on its way to another place, sees everything before it written first.
-    fn add(&mut self, at: usize, statement: &Statement) {
-        if statement.supersedes.is_some() {
-            self.flush();
-        }
+    /// Queues a statement. What earlier statements of the batch do to the same facts is written first.
+    fn add(&mut self, at: usize, statement: Statement) {
         let key = ContentKey::new(statement.kind, statement.text.as_str(), &statement.tags);
-        let mut job = self.job(at, statement);
-        if let (Ok(ready), Some(place)) = (&job, self.contents.get(&key))
-            && ready.place != *place
-        {
-            self.flush();
-            job = self.job(at, statement);
+        if statement.supersedes.as_ref().is_some_and(|named| self.queue.may_be_named(named)) {
+            self.settle();
+        }
+        if self.queue.puts_off(&key) {
+            return self.queue.put_off(key, at, statement);
+        }
+        let mut job = self.job(at, &statement);
+        match self.queue.order(&key, &statement, &job) {
+            Order::Now => {}
+            Order::Later => return self.queue.put_off(key, at, statement),
+            Order::Settled => {
+                self.settle();
+                job = self.job(at, &statement);
+            }
         }
         match job {
             Err(error) => self.results[at] = Some(Err(error)),
-            Ok(job) => {
-                self.contents.insert(key, job.place.clone());
+            Ok(mut job) => {
+                // An earlier statement of the same content takes the working row.
+                job.twin = job.twin.filter(|_| !self.queue.holds(&key));
+                self.queue.add(key, &job);
                 self.groups.entry(job.place.clone()).or_default().push(job);
             }
         }
-        if statement.supersedes.is_some() {
+    }
+
+    /// Writes everything queued, and then what had to wait for it.
+    fn settle(&mut self) {
+        loop {
             self.flush();
+            let later = self.queue.clear();
+            if later.is_empty() {
+                return;
+            }
+            for (at, statement) in later {
+                self.add(at, statement);
+            }
         }
     }
 
@@ -112,6 +148,7 @@ impl<S: Store, C: Clock> Batch<'_, S, C> {
         let mut fact = statement.fact(self.now);
         let (tier, choice) = self.choose(statement, &fact);
         let replaced = self.replaced(statement, &fact)?;
+        let named = replaced.iter().map(|found| found.fact.content_key()).collect();
         fact.supersedes = replaced.first().map(|found| found.fact.id.clone());
         let retirable = |found: &Found| tier.is_durable() || found.tier == Tier::Project;
         let (retire, pending): (Vec<_>, Vec<_>) = replaced.into_iter().partition(retirable);
@@ -129,23 +166,21 @@ impl<S: Store, C: Clock> Batch<'_, S, C> {
             retire: here,
         };
         let pending = pending.first().map(|found| (found.fact.id.clone(), found.tier));
-        Ok(Job { at, placing, place, choice, twin, retire, pending })
+        Ok(Job { at, placing, place, choice, twin, retire, named, pending })
     }
 
     /// The tier named; else the one the kind chooses, unless the content already is a durable fact of the acting persona (F-26, F-33).
     fn choose(&mut self, statement: &Statement, fact: &Fact) -> (Tier, TierChoice) {
-        if let Some(tier) = statement.tier {
-            return (tier, TierChoice::Named);
-        }
-        let ruled = statement.ruled_tier(self.scope);
-        if ruled == Tier::Project {
+        let named = statement.tier;
+        let ruled = named.unwrap_or_else(|| statement.ruled_tier(self.scope));
+        if ruled == Tier::Project && (named.is_none() || self.manner == Manner::Many) {
             for tier in [Tier::Persona, Tier::ProjectLong, Tier::Shared] {
                 if self.held(tier, fact).is_some() {
                     return (tier, TierChoice::Existing);
                 }
             }
         }
-        (ruled, TierChoice::Rule)
+        (ruled, named.map_or(TierChoice::Rule, |_| TierChoice::Named))
     }
 
     fn working_twin(&mut self, fact: &Fact) -> Option<Found> {
@@ -187,14 +222,13 @@ impl<S: Store, C: Clock> Batch<'_, S, C> {
             let mut exhausted = false;
             self.commit(&place, jobs, &mut exhausted);
         }
-        self.contents.clear();
         self.shelves.clear();
     }
 
     /// Writes the jobs of one place. When together they would overfill it, those that fit go in, in order.
     fn commit(&mut self, place: &FactPlace, mut jobs: Vec<Job>, exhausted: &mut bool) {
         match self.update(place, &jobs) {
-            Ok((commit, placed)) => self.finish(jobs, &commit, placed),
+            Ok((commit, placed)) => self.finish(&jobs, &commit, placed),
             Err(error) if is_full(&error) && jobs.len() > 1 && !*exhausted => {
                 let later = jobs.split_off(jobs.len() / 2);
                 self.commit(place, jobs, exhausted);
@@ -226,43 +260,25 @@ impl<S: Store, C: Clock> Batch<'_, S, C> {
     }
 
     /// Carries out what follows a write that stands, and answers each job.
-    fn finish(&mut self, jobs: Vec<Job>, commit: &Commit, placed: Vec<Result<Placed, Error>>) {
-        let stands: Vec<bool> = placed.iter().map(Result::is_ok).collect();
-        let twins = jobs.iter().zip(stands).filter(|(_, stands)| *stands);
-        let twins: Vec<Found> = twins.filter_map(|(job, _)| job.twin.clone()).collect();
+    fn finish(&mut self, jobs: &[Job], commit: &Commit, placed: Vec<Result<Placed, Error>>) {
+        let stands = || {
+            jobs.iter().zip(&placed).filter_map(|(job, placed)| Some((job, placed.as_ref().ok()?)))
+        };
+        let twins: Vec<Found> = stands().filter_map(|(job, _)| job.twin.clone()).collect();
+        let retirements: Vec<Retirement<'_>> = stands()
+            .flat_map(|(job, placed)| {
+                job.retire.iter().map(|found| Retirement { found, by: &placed.id })
+            })
+            .collect();
         let unmoved = self.drop_twins(&twins, commit);
-        for (job, placed) in jobs.into_iter().zip(placed) {
-            let result = placed.map(|placed| self.receipt(&job, placed, commit, unmoved.as_ref()));
+        let mut retired =
+            retire_rows(&mut *self.transaction, &retirements, commit, self.now).into_iter();
+        for (job, placed) in jobs.iter().zip(placed) {
+            let result = placed.map(|placed| {
+                let retired = retired.by_ref().take(job.retire.len());
+                receipt(job, placed, commit, unmoved.as_ref(), retired)
+            });
             self.results[job.at] = Some(result);
-        }
-    }
-
-    fn receipt(
-        &mut self,
-        job: &Job,
-        placed: Placed,
-        commit: &Commit,
-        unmoved: Option<&Unmoved>,
-    ) -> Remembered {
-        let moved = job.twin.is_some() && unmoved.is_none();
-        let mut warnings = warnings_of(commit);
-        let pending = job.pending.clone().map(|(id, tier)| Replaced::Pending { id, tier });
-        let retired_here = job
-            .placing
-            .retire
-            .first()
-            .map(|found| Replaced::Retired { id: found.fact.id.clone(), tier: found.tier });
-        let elsewhere = self.retire_elsewhere(&job.retire, &placed.id, commit, &mut warnings);
-        Remembered {
-            id: placed.id,
-            tier: job.place.tier(),
-            kind: job.placing.fact.kind,
-            outcome: if moved { Outcome::PromotedExisting } else { placed.outcome },
-            choice: job.choice,
-            expires_at: placed.expires_at,
-            replaced: elsewhere.or(retired_here).or(pending),
-            also_working: job.twin.as_ref().and(unmoved.cloned()),
-            warnings,
         }
     }
 
@@ -274,95 +290,35 @@ impl<S: Store, C: Clock> Batch<'_, S, C> {
         }
         remove_rows(&mut *self.transaction, place, twins, self.now).err().map(Unmoved::failed)
     }
+}
 
-    fn retire_elsewhere(
-        &mut self,
-        found: &[Found],
-        by: &FactId,
-        commit: &Commit,
-        warnings: &mut Vec<StoreWarning>,
-    ) -> Option<Replaced> {
-        retire_rows(&mut *self.transaction, found, by, commit, self.now, warnings)
+fn receipt(
+    job: &Job,
+    placed: Placed,
+    commit: &Commit,
+    unmoved: Option<&Unmoved>,
+    retired: impl Iterator<Item = Result<Vec<StoreWarning>, Unmoved>>,
+) -> Remembered {
+    let moved = job.twin.is_some() && unmoved.is_none();
+    let mut warnings = warnings_of(commit);
+    let elsewhere = replaced(&job.retire, retired, &mut warnings);
+    let pending = job.pending.clone().map(|(id, tier)| Replaced::Pending { id, tier });
+    let retired_here = job
+        .placing
+        .retire
+        .first()
+        .map(|found| Replaced::Retired { id: found.fact.id.clone(), tier: found.tier });
+    Remembered {
+        id: placed.id,
+        tier: job.place.tier(),
+        kind: job.placing.fact.kind,
+        outcome: if moved { Outcome::PromotedExisting } else { placed.outcome },
+        choice: job.choice,
+        expires_at: placed.expires_at,
+        replaced: elsewhere.or(retired_here).or(pending),
+        also_working: job.twin.as_ref().and(unmoved.cloned()),
+        warnings,
     }
-}
-
-/// Edits as a decision: none is no change.
-pub(super) fn decision(edits: Edits<Fact>) -> Decision<Fact> {
-    if edits.is_empty() { Decision::Keep } else { Decision::Edit(edits) }
-}
-
-/// What the store had to say about a change.
-pub(super) fn warnings_of(commit: &Commit) -> Vec<StoreWarning> {
-    match commit {
-        Commit::Unchanged { .. } => Vec::new(),
-        Commit::Changed { warnings, .. } => warnings.clone(),
-    }
-}
-
-/// Takes found rows of one place out of it, with every row of the same semantic key and, in the same write, the expired ones.
-pub(super) fn remove_rows(
-    transaction: &mut (dyn Transaction + '_),
-    place: &FactPlace,
-    found: &[Found],
-    now: Timestamp,
-) -> Result<Commit, Error> {
-    transaction.update(place, Expect::Any, &mut |rows| {
-        let keys = KeyMap::of(rows);
-        let mut gone = vec![false; rows.len()];
-        for row in found.iter().flat_map(|found| rows_of(found, &keys, rows)) {
-            gone[row] = true;
-        }
-        let mut edits = Edits::new();
-        if gone.contains(&true) {
-            for row in (0..rows.len()).filter(|row| gone[*row] || !rows[*row].is_live(now)) {
-                edits.remove(row);
-            }
-        }
-        decision(edits)
-    })
-}
-
-/// Retires found rows, each in its own place, once their replacement is certain to stand (D-62). The answer names the first; one that could not be retired counts before one that could.
-pub(super) fn retire_rows(
-    transaction: &mut (dyn Transaction + '_),
-    found: &[Found],
-    by: &FactId,
-    replacement: &Commit,
-    now: Timestamp,
-    warnings: &mut Vec<StoreWarning>,
-) -> Option<Replaced> {
-    let mut answer = None;
-    for target in found {
-        let (id, tier) = (target.fact.id.clone(), target.tier);
-        let result = if replacement.is_durable() {
-            retire_row(transaction, target, by, now).map_err(Unmoved::failed)
-        } else {
-            Err(Unmoved::NotDurable)
-        };
-        match result {
-            Ok(commit) => {
-                warnings.extend(warnings_of(&commit));
-                answer = answer.or(Some(Replaced::Retired { id, tier }));
-            }
-            Err(because) => return Some(Replaced::StillActive { id, tier, because }),
-        }
-    }
-    answer
-}
-
-fn retire_row(
-    transaction: &mut (dyn Transaction + '_),
-    found: &Found,
-    by: &FactId,
-    now: Timestamp,
-) -> Result<Commit, Error> {
-    transaction.update(found.store()?, Expect::Any, &mut |rows| {
-        let mut edits = Edits::new();
-        for row in rows_of(found, &KeyMap::of(rows), rows) {
-            edits.retire(row, by.clone(), now);
-        }
-        decision(edits)
-    })
 }
 
 fn is_full(error: &Error) -> bool {

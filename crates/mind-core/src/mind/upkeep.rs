@@ -3,8 +3,8 @@
 use super::Mind;
 use super::answer::{Export, Exported, Status, TierStatus, Unreadable};
 use super::receipt::Sweep;
-use super::remember::decision;
 use super::request::Screen;
+use super::rows::decision;
 use super::shelf::{Shelf, Sight};
 use crate::error::{Error, StoreFault};
 use crate::port::{Clock, Decision, Edits, Expect, Store};

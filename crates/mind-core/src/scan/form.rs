@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::text::is_white_space;
 
-/// The NFKC form, in which full-width letters, ligatures and composed letters have one spelling.
+/// The NFKC form, in which full-width letters, ligatures and composed letters have one spelling, without what splits a word unseen.
 ///
 /// An ASCII character is its own normal form and never joins the character before it, so each stretch without one is normalised by itself, together with the one it may compose with.
 pub(super) fn norm(text: &str) -> Cow<'_, str> {
@@ -21,19 +21,29 @@ pub(super) fn norm(text: &str) -> Cow<'_, str> {
         let base = usize::from(start > 0);
         let end = foreign.bytes().skip(base).position(|byte| byte.is_ascii());
         let (foreign, tail) = foreign.split_at(end.map_or(foreign.len(), |end| base + end));
-        norm.extend(foreign.nfkc());
+        norm.extend(foreign.chars().filter(|c| !splits_unseen(*c)).nfkc());
         rest = tail;
     }
     norm.push_str(rest);
     Cow::Owned(norm)
 }
 
-/// The lines of a normal form.
+/// Characters of honest texts that show nothing where they stand within a line: soft hyphens, the grapheme joiner, direction marks, the inherent vowels of Khmer.
+///
+/// They come with text copied from the web and from books, so they are no finding; left in, one would split a word or a key for the rules and not for a reader.
+pub(super) const fn splits_unseen(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{17b4}' | '\u{17b5}' | '\u{200e}' | '\u{200f}'
+    )
+}
+
+/// The lines of a normal or spoken form.
 pub(super) fn lines(norm: &str) -> impl Iterator<Item = &str> {
     norm.split(['\n', '\r', '\u{2028}', '\u{2029}'])
 }
 
-/// The sentences of a normal form: cut after each `.`, `!` and `?` that white space follows.
+/// The sentences of a normal or spoken form: cut after each `.`, `!` and `?` that white space follows.
 ///
 /// A line break is white space like any other, so it never separates the words of a sentence.
 pub(super) fn sentences(norm: &str) -> impl Iterator<Item = &str> {

@@ -4,8 +4,9 @@
 //! Each rule names fragments of four bytes, at least one of which stands in every text the rule finds.
 //! A fragment is one bit of a number, so all are compared at once, against a table made at compile time.
 
-use super::fold::fold;
+use super::fold::{fold, is_apostrophe};
 use super::suspects::Suspects;
+use super::twin::twin;
 use super::{Rule, ScanScope};
 use crate::text::is_white_space;
 
@@ -147,6 +148,14 @@ impl Gate {
         self.begun = [first, one & second, two & third];
     }
 
+    /// Reads a folded character as its Latin twin, which it stands for in a word of mixed scripts.
+    fn read_letter(&mut self, c: char) {
+        match twin(c) {
+            Some(twin) => self.read(twin as u8),
+            None => c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| self.read(byte)),
+        }
+    }
+
     fn suspects(&self) -> Suspects {
         let mut seen = self.seen;
         let mut suspects = UNGATED;
@@ -169,8 +178,8 @@ pub(super) fn suspects(norm: &str) -> Suspects {
     for c in norm.chars() {
         if is_white_space(c) {
             gate.read(b' ');
-        } else {
-            fold(c, &mut |c| c.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| gate.read(byte)));
+        } else if !is_apostrophe(c) {
+            fold(c, &mut |c| gate.read_letter(c));
         }
     }
     gate.suspects()

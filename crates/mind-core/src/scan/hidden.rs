@@ -5,12 +5,13 @@ use std::cell::LazyCell;
 use unicode_normalization::char::is_combining_mark;
 
 use super::Rule;
+use super::form::splits_unseen;
 
 /// The first hidden character of a text as it was given.
 pub(super) fn first(text: &str) -> Option<Rule> {
     if text.is_ascii() {
         // Without an early exit, so that many bytes are compared at once.
-        let found = text.bytes().fold(false, |found, byte| found | is_control(byte.into()));
+        let found = text.bytes().fold(false, |found, byte| found | is_control(byte));
         return found.then_some(Rule::HiddenControl);
     }
     let right_to_left = LazyCell::new(|| text.chars().any(is_right_to_left));
@@ -22,7 +23,12 @@ pub(super) fn first(text: &str) -> Option<Rule> {
             '\u{200b}' => ends_with(before, is_unspaced_script),
             '\u{200c}' => ends_with(before, is_joining_script),
             '\u{200d}' => ends_with(before, is_joining_script) || joins_pictographs(before, after),
-            '\u{200e}' | '\u{200f}' => *right_to_left,
+            '\u{61c}' | '\u{200e}' | '\u{200f}' => *right_to_left,
+            '\u{180e}' => ends_with(before, |c| is_mongolian(c) || is_mongolian_selector(c)),
+            _ if is_mongolian_selector(c) => ends_with(before, is_mongolian),
+            _ if is_filler(c) => fills_syllable(before, after),
+            '\u{1bca0}'..='\u{1bca3}' => ends_with(before, is_duployan),
+            '\u{1d173}'..='\u{1d17a}' => ends_with(before, is_music) || after.starts_with(is_music),
             '\u{fe00}'..='\u{fe0f}' => selects(before) || makes_keycap(before, c, after),
             '\u{e0100}'..='\u{e01ef}' => ends_with(before, is_han),
             '\u{e0000}'..='\u{e007f}' => is_in_flag(before, &text[at..]),
@@ -32,32 +38,54 @@ pub(super) fn first(text: &str) -> Option<Rule> {
     })
 }
 
-/// The rule a character falls under, unless its neighbours allow it.
-fn suspected(c: char) -> Option<Rule> {
-    match c {
-        ' '..='~' => None,
-        _ if is_control(c) => Some(Rule::HiddenControl),
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Some(Rule::HiddenBidi),
-        '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' => {
-            Some(Rule::HiddenInvisible)
-        }
-        '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => Some(Rule::HiddenVariation),
-        '\u{e0000}'..='\u{e007f}' => Some(Rule::HiddenTag),
-        _ => None,
-    }
+/// An ASCII control other than tab, line feed and carriage return.
+const fn is_control(byte: u8) -> bool {
+    matches!(byte, 0..=8 | 0xb | 0xc | 0xe..=0x1f | 0x7f)
 }
 
-const fn is_control(c: char) -> bool {
-    matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{7f}'..='\u{9f}')
+/// The rule a character falls under, unless its neighbours allow it.
+const fn suspected(c: char) -> Option<Rule> {
+    Some(match c {
+        '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{7f}'..='\u{9f}' => {
+            Rule::HiddenControl
+        }
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => Rule::HiddenBidi,
+        '\u{61c}'
+        | '\u{115f}'
+        | '\u{1160}'
+        | '\u{180e}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2060}'..='\u{2065}'
+        | '\u{206a}'..='\u{206f}'
+        | '\u{3164}'
+        | '\u{feff}'
+        | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0080}'..='\u{e00ff}'
+        | '\u{e01f0}'..='\u{e0fff}' => Rule::HiddenInvisible,
+        '\u{180b}'..='\u{180d}'
+        | '\u{180f}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{e0100}'..='\u{e01ef}' => Rule::HiddenVariation,
+        '\u{e0000}'..='\u{e007f}' => Rule::HiddenTag,
+        _ => return None,
+    })
+}
+
+/// Hangul letters without an image, which stand for a part that a syllable lacks.
+const fn is_filler(c: char) -> bool {
+    matches!(c, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}')
 }
 
 fn ends_with(before: &str, test: fn(char) -> bool) -> bool {
     before.chars().next_back().is_some_and(test)
 }
 
-/// A letter or mark. In the ranges asked here, the alphabetic characters that are neither are none.
+/// A letter or mark that can be seen. In the ranges asked here, the alphabetic characters that are neither are none.
 fn is_letter(c: char) -> bool {
-    c.is_alphabetic() || is_combining_mark(c)
+    (c.is_alphabetic() || is_combining_mark(c)) && !splits_unseen(c)
 }
 
 /// Scripts written without spaces, where U+200B marks where a line may break.
@@ -82,6 +110,38 @@ fn is_right_to_left(c: char) -> bool {
         && is_letter(c)
 }
 
+/// Mongolian letters and marks, whose shape a selector or separator behind them chooses.
+const fn is_mongolian(c: char) -> bool {
+    matches!(c, '\u{1807}' | '\u{180a}' | '\u{1820}'..='\u{18aa}')
+}
+
+const fn is_mongolian_selector(c: char) -> bool {
+    matches!(c, '\u{180b}'..='\u{180d}' | '\u{180f}')
+}
+
+/// A part of a Hangul syllable that can be seen.
+const fn is_jamo(c: char) -> bool {
+    let part = matches!(
+        c,
+        '\u{1100}'..='\u{11ff}'
+            | '\u{3131}'..='\u{318e}'
+            | '\u{a960}'..='\u{a97c}'
+            | '\u{d7b0}'..='\u{d7fb}'
+            | '\u{ffa1}'..='\u{ffdc}'
+    );
+    part && !is_filler(c)
+}
+
+/// Shorthand, in which a control overlaps or steps the letter before it.
+const fn is_duployan(c: char) -> bool {
+    matches!(c, '\u{1bc00}'..='\u{1bc9f}')
+}
+
+/// Musical symbols, around which a control begins or ends a beam, tie, slur or phrase.
+const fn is_music(c: char) -> bool {
+    matches!(c, '\u{1d100}'..='\u{1d172}' | '\u{1d17b}'..='\u{1d1ff}')
+}
+
 const fn is_han(c: char) -> bool {
     matches!(
         c,
@@ -103,21 +163,21 @@ const fn is_pictograph(c: char) -> bool {
     )
 }
 
+/// Whether a filler has a visible part of its syllable beside it; one more filler may stand between.
+fn fills_syllable(before: &str, after: &str) -> bool {
+    ends_with(before.strip_suffix(is_filler).unwrap_or(before), is_jamo)
+        || after.strip_prefix(is_filler).unwrap_or(after).starts_with(is_jamo)
+}
+
 /// Whether a joiner stands between two pictographs, the first perhaps with U+FE0F; a skin tone is itself a pictograph.
 fn joins_pictographs(before: &str, after: &str) -> bool {
     let bare = before.strip_suffix('\u{fe0f}').unwrap_or(before);
     ends_with(bare, is_pictograph) && after.starts_with(is_pictograph)
 }
 
-/// Whether a variation selector has a character before it to select a form of.
+/// Whether a variation selector has a character before it to select a form of, which one that cannot be seen is not.
 fn selects(before: &str) -> bool {
-    ends_with(before, |c| {
-        !c.is_ascii()
-            && !matches!(
-                c,
-                '\u{200b}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}'
-            )
-    })
+    ends_with(before, |c| !c.is_ascii() && suspected(c).is_none() && !splits_unseen(c))
 }
 
 fn makes_keycap(before: &str, selector: char, after: &str) -> bool {

@@ -11,10 +11,14 @@ mod gate;
 mod hidden;
 mod rule;
 mod secret;
+mod spoken;
 mod steer;
 mod suspects;
 #[cfg(test)]
 mod tests;
+mod twin;
+
+use std::cell::LazyCell;
 
 pub use admit::{Clean, Field, FreeText, Refusal, check};
 pub use rule::Rule;
@@ -22,7 +26,7 @@ pub use rule::Rule;
 use suspects::Suspects;
 
 /// The number of the rule set, raised with every change of it.
-pub const RULES: u32 = 1;
+pub const RULES: u32 = 2;
 
 /// The largest text that is scanned, in bytes.
 const LARGEST: usize = 1 << 20;
@@ -67,18 +71,13 @@ fn examine(
         return Err(Rejection::Found(rule));
     }
     let norm = form::norm(text);
-    let found = suspects(&norm)
-        .rules()
-        .take_while(|rule| rule.scope() <= scope)
-        .find(|rule| finds(*rule, &norm));
+    let spoken = LazyCell::new(|| spoken::spoken(&norm));
+    let found = suspects(&norm).rules().take_while(|rule| rule.scope() <= scope).find(|rule| {
+        match rule.scope() {
+            ScanScope::All => steer::finds(*rule, &spoken),
+            ScanScope::Context => secret::finds(*rule, &norm),
+            ScanScope::Strict => abuse::finds(*rule, &norm),
+        }
+    });
     found.map_or(Ok(()), |rule| Err(Rejection::Found(rule)))
-}
-
-/// Whether `rule` finds something in a normal form.
-fn finds(rule: Rule, norm: &str) -> bool {
-    match rule.scope() {
-        ScanScope::All => steer::finds(rule, norm),
-        ScanScope::Context => secret::finds(rule, norm),
-        ScanScope::Strict => abuse::finds(rule, norm),
-    }
 }

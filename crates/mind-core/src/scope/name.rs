@@ -29,6 +29,24 @@ impl Platform {
 }
 
 /// The file-safe form of a persona name, 1–128 bytes: what rows, references and models see.
+///
+/// It is not a project's slug, and not the persona it was made from:
+///
+/// ```
+/// # use mind_core::scope::{Segment, Slug};
+/// fn owned_by(_: &Segment) {}
+/// owned_by(&Segment::stored("dev").unwrap());
+/// ```
+/// ```compile_fail,E0308
+/// # use mind_core::scope::{Segment, Slug};
+/// fn owned_by(_: &Segment) {}
+/// owned_by(&Slug::of(b"/srv/dev"));
+/// ```
+/// ```compile_fail,E0308
+/// # use mind_core::scope::{Persona, Segment};
+/// fn owned_by(_: &Segment) {}
+/// owned_by(&Persona::named("dev").unwrap());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Segment(Box<str>);
 
@@ -123,6 +141,16 @@ impl Persona {
         &self.segment
     }
 
+    /// The segment the name had before segments carried a hash: several names may share one.
+    pub fn older_segment(&self) -> Segment {
+        let safe = safe_part(&self.name);
+        Segment(match safe.as_str() {
+            "" => DEFAULT.into(),
+            reserved if is_reserved(reserved) => format!("persona-{reserved}").into(),
+            plain => plain.into(),
+        })
+    }
+
     /// Whether a store that recorded `name` may be this persona's: equal after NFC.
     pub fn is_recorded_as(&self, name: &str) -> bool {
         self.name.nfc().eq(name.nfc())
@@ -173,6 +201,8 @@ fn is_reserved(safe: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// F-50, F-51, F-52: the contract's vectors.
@@ -217,12 +247,63 @@ mod tests {
         assert_eq!(Segment::of("Dave", Platform::Windows).as_str(), "Dave-809a72174335");
     }
 
-    /// F-52: the limit is on bytes, and names are not trimmed.
+    proptest! {
+        /// F-50, F-51: whatever the name, its segment is plain, is none of the reserved ones and hides nothing.
+        #[test]
+        fn segments_are_safe(name in name()) {
+            for platform in [Platform::Unix, Platform::Windows] {
+                let segment = Segment::of(&name, platform);
+                let text = segment.as_str();
+                let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
+                prop_assert!(text.bytes().all(plain), "{text}");
+                prop_assert!((1..=SEGMENT_LIMIT).contains(&text.len()), "{text}");
+                prop_assert!(!text.starts_with(['-', '.']) && !text.ends_with(['-', '.']), "{text}");
+                prop_assert_eq!(is_reserved(text), name.is_empty(), "{}", text);
+                prop_assert_eq!(Segment::stored(text), Some(segment.clone()));
+            }
+        }
+    }
+
+    /// Names that are near to something: reserved words, side files, dots, dashes and letters of other scripts.
+    fn name() -> impl Strategy<Value = String> {
+        let part = prop_oneof![
+            Just("_default".to_owned()),
+            Just("_shared".to_owned()),
+            Just("NUL".to_owned()),
+            Just("com1".to_owned()),
+            Just(".json.retired".to_owned()),
+            Just(".json.optimize-history".to_owned()),
+            "[-._/ ]{1,3}",
+            "[a-zA-Z0-9]{1,40}",
+            "\\PC{0,4}",
+        ];
+        proptest::collection::vec(part, 0..4).prop_map(|parts| parts.concat())
+    }
+
+    /// F-1, F-52: the limit is on bytes, and names are not trimmed.
     #[test]
     fn a_name_over_the_limit_is_refused() {
         assert!(Persona::named(&"x".repeat(NAME_LIMIT)).is_ok());
         let over = Persona::named(&"x".repeat(NAME_LIMIT + 1));
         assert_eq!(over.unwrap_err().code(), "scope.name_invalid");
+    }
+
+    /// D-80: older names made no hash, so strangers shared a file.
+    #[test]
+    fn older_segments() {
+        for (name, expect) in [
+            ("", "_default"),
+            ("elite", "elite"),
+            ("dev ops", "dev-ops"),
+            ("dev/ops", "dev-ops"),
+            ("_shared", "persona-_shared"),
+            ("nul.txt", "persona-nul.txt"),
+            ("..", "_default"),
+            ("日本語", "_default"),
+            ("../escape", "escape"),
+        ] {
+            assert_eq!(Persona::named(name).unwrap().older_segment().as_str(), expect, "{name:?}");
+        }
     }
 
     /// F-53: composed and decomposed spellings meet.

@@ -6,6 +6,19 @@ use super::name::replace_bad_runs;
 use crate::digest;
 
 /// The file-safe name of a project: its last path component and 24 hex digits of its canonical path.
+///
+/// It is not an id of something in the project:
+///
+/// ```
+/// # use mind_core::{fact::FactId, scope::Slug};
+/// fn open(_: &Slug) {}
+/// open(&Slug::of(b"/srv/demo"));
+/// ```
+/// ```compile_fail,E0308
+/// # use mind_core::{fact::FactId, scope::Slug};
+/// fn open(_: &Slug) {}
+/// open(&FactId::parse("demo").unwrap());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slug(Box<str>);
 
@@ -71,6 +84,8 @@ impl Project {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// F-57: the contract's vectors.
@@ -90,6 +105,21 @@ mod tests {
             ("c:\\users\\ann\\my proj", "my-proj-1ae2b7bac30fe811863b47d9"),
         ] {
             assert_eq!(Slug::of(path.as_bytes()).as_str(), expect, "{path:?}");
+        }
+    }
+
+    proptest! {
+        /// F-57: whatever the path, its slug is plain and as long as its digest at least.
+        #[test]
+        fn slugs_are_safe(path in proptest::collection::vec(any::<u8>(), 0..80)) {
+            let path = [b"/", path.as_slice()].concat();
+            let slug = Slug::of(&path);
+            let (base, digest) = slug.as_str().rsplit_once('-').expect("a digest");
+            let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
+            prop_assert!(base.bytes().all(plain) && (1..=48).contains(&base.len()), "{base}");
+            prop_assert!(!base.starts_with('-'), "{base}");
+            let project = Project::at(&path);
+            prop_assert_eq!((digest.len(), project.base()), (24, base));
         }
     }
 

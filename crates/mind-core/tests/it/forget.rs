@@ -11,7 +11,7 @@ fn forget(world: &World, reference: &str) -> Result<Vec<Removed>, &'static str> 
     receipt.map(|receipt| receipt.removed).map_err(|error| error.code())
 }
 
-/// F-44: the content goes from every tier it is in; the receipt lists tier and owner of each.
+/// F-44, D-64: the content goes from every tier it is in; the receipt lists tier and owner of each.
 #[test]
 fn a_content_goes_from_every_tier() {
     let world = World::new();
@@ -50,7 +50,7 @@ fn a_dry_run_changes_nothing() {
     assert_eq!(world.listed(), ["Build is red"]);
 }
 
-/// F-44: a tier that fails is named; what went before stays gone.
+/// F-44, D-64: a tier that fails is named; what went before stays gone.
 #[test]
 fn a_failing_tier_is_named() {
     let world = World::new();

@@ -2,6 +2,9 @@
 #![cfg(test)]
 
 mod backlog;
+mod batch;
+mod calls;
+mod capture;
 mod context;
 mod forget;
 mod import;

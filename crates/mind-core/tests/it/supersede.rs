@@ -25,6 +25,20 @@ fn a_replacement_retires_its_predecessor() {
     assert_eq!(predecessors, [&old.id]);
 }
 
+/// F-38, F-47: a long life is told whole, nearest first.
+#[test]
+fn every_predecessor_is_listed() {
+    let world = World::new();
+    let mut ids = vec![world.remember(&in_tier("shared", "Use port 1")).id];
+    for port in 2..=120 {
+        let draft = in_tier("shared", &format!("Use port {port}"));
+        ids.insert(0, world.remember(&superseding(ids[0].as_str(), draft)).id);
+    }
+    let reading = world.mind.read(&dev(), ids[0].as_str(), None).unwrap();
+    let predecessors: Vec<_> = reading.predecessors.into_iter().map(|entry| entry.id).collect();
+    assert_eq!(predecessors, ids[1..]);
+}
+
 /// F-39: forgetting the replacement does not bring the predecessor back; the receipt names it.
 #[test]
 fn a_predecessor_stays_retired() {
@@ -142,7 +156,24 @@ fn a_withheld_row_can_be_replaced() {
     assert!(matches!(reading.entry.body, mind_core::mind::Body::Withheld { .. }));
 }
 
-/// D-62: when the retiring fails, both facts are active and the receipt says why.
+/// D-62, D-63: across stores the replacement stands before its predecessor is touched; one that cannot be written retires nothing.
+#[test]
+fn a_replacement_that_cannot_be_written_retires_nothing() {
+    let world = World::new();
+    let old = world.remember(&note("CI is red"));
+    world.store.fail_writes(&dev().place(Tier::Persona).unwrap());
+    let new = superseding(old.id.as_str(), in_tier("persona", "CI is green"));
+    let refused = world.mind.remember(&dev(), &new).unwrap_err();
+    assert_eq!(refused.kind(), mind_core::ErrorKind::Unavailable);
+    assert_eq!(world.texts(Tier::Project), ["CI is red"]);
+    let working = dev().place(Tier::Project).unwrap();
+    assert_eq!(mind_core::port::Store::retired(&world.store, &working).unwrap().rows, []);
+    world.store.mend(&dev().place(Tier::Persona).unwrap());
+    assert!(matches!(world.remember(&new).replaced, Some(Replaced::Retired { .. })));
+    assert_eq!(world.listed(), ["CI is green"]);
+}
+
+/// D-62, D-63: when the retiring fails, both facts are active and the receipt says why.
 #[test]
 fn a_target_that_cannot_be_retired_stays_active() {
     let world = World::new();

@@ -1,8 +1,8 @@
 //! Keeping an answer under its ceiling: shorter pages, pieces of a text, and, where nothing else helps, shorter lists.
 
 use mind_core::error::Error;
-use mind_core::mind::{Body, Reading};
-use mind_protocol::FactPiece;
+use mind_core::mind::{BacklogEntry, Body, Reading};
+use mind_protocol::{BacklogPiece, FactPiece};
 use serde_json::Value;
 
 use super::{Answer, CEILING, written};
@@ -27,15 +27,45 @@ pub(crate) fn fit_page(rows: usize, build: impl Fn(usize) -> Answer) -> Answer {
 /// # Errors
 /// `input.out_of_range` for a byte behind the text, `input.invalid` for one inside a character.
 pub(crate) fn fit_reading(reading: &Reading, from: usize) -> Result<Answer, Fault> {
-    let text = match &reading.entry.body {
-        Body::Open { text, .. } => text.as_str(),
+    fit_text(text_of(&reading.entry.body), from, |text, next_byte| {
+        let mut shown = wire::reading(reading);
+        shown.fact.text = shown.fact.text.map(|_| text.to_owned());
+        let words = render::reading(reading, text, next_byte);
+        Answer::accepted(FactPiece { reading: shown, next_byte }, words)
+    })
+}
+
+/// A backlog item, with as much of its text from a byte on as fits.
+///
+/// # Errors
+/// As [`fit_reading`].
+pub(crate) fn fit_item(entry: &BacklogEntry, from: usize) -> Result<Answer, Fault> {
+    fit_text(text_of(&entry.body), from, |text, next_byte| {
+        let mut item = wire::backlog_item(entry);
+        item.text = item.text.map(|_| text.to_owned());
+        let words = render::item(entry, text, next_byte);
+        Answer::accepted(BacklogPiece { item, next_byte }, words)
+    })
+}
+
+fn text_of(body: &Body) -> &str {
+    match body {
+        Body::Open { text, .. } => text,
         Body::Withheld { .. } => "",
-    };
+    }
+}
+
+/// The answer with as much of a text from a byte on as fits; `piece` makes it, given a piece and where the next one starts.
+fn fit_text(
+    text: &str,
+    from: usize,
+    piece: impl Fn(&str, Option<usize>) -> Answer,
+) -> Result<Answer, Fault> {
     let rest = rest_of(text, from)?;
-    let shell = trim(piece(reading, "", Some(text.len())), CEILING / 2);
+    let shell = trim(piece("", Some(text.len())), CEILING / 2);
     let end = from + prefix_within(rest, CEILING.saturating_sub(shell.size()));
     let next = (end < text.len()).then_some(end);
-    Ok(trim(piece(reading, &text[from..end], next), CEILING))
+    Ok(trim(piece(&text[from..end], next), CEILING))
 }
 
 fn rest_of(text: &str, from: usize) -> Result<&str, Fault> {
@@ -46,13 +76,6 @@ fn rest_of(text: &str, from: usize) -> Result<&str, Fault> {
     }
     let inside = Fault::Invalid { field: "fromByte", expected: "the nextByte of an answer" };
     text.get(from..).ok_or(inside)
-}
-
-fn piece(reading: &Reading, text: &str, next_byte: Option<usize>) -> Answer {
-    let mut shown = wire::reading(reading);
-    shown.fact.text = shown.fact.text.map(|_| text.to_owned());
-    let words = render::reading(reading, text, next_byte);
-    Answer::accepted(FactPiece { reading: shown, next_byte }, words)
 }
 
 /// Bytes of the longest prefix whose two spellings, as structured content and as a quoted string inside the text, have at most `room` bytes.

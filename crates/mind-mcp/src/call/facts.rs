@@ -1,13 +1,13 @@
 //! The tools over facts.
 
 use mind_core::error::Error;
-use mind_core::mind::{Destination, Draft, ForgetMode, LIMIT_DEFAULT, Page, RecallRequest};
+use mind_core::mind::{Destination, Draft, ForgetMode, LIMIT_DEFAULT, Named, Page, RecallRequest};
 use mind_core::port::{Clock, Store};
 use mind_core::scope::Tier;
 use mind_core::text;
 
 use super::Desk;
-use crate::answer::{Answer, fit_page, fit_reading};
+use crate::answer::{Answer, fit_item, fit_page, fit_reading};
 use crate::fault::Fault;
 use crate::parameter::Arguments;
 use crate::wire::Parts;
@@ -47,8 +47,11 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
     }
 
     pub(super) fn read_memory(&self, arguments: &Arguments) -> Result<Answer, Fault> {
-        let reading = self.mind.read(self.scope, arguments.text_or_empty("id"), None)?;
-        fit_reading(&reading, arguments.count("fromByte").unwrap_or(0))
+        let from = arguments.count("fromByte").unwrap_or(0);
+        match self.mind.look_up(self.scope, arguments.text_or_empty("id"))? {
+            Named::Fact(reading) => fit_reading(&reading, from),
+            Named::Item(item) => fit_item(&item, from),
+        }
     }
 
     pub(super) fn forget(&self, arguments: &Arguments) -> Result<Answer, Fault> {

@@ -2,7 +2,8 @@
 
 use mind_core::mind::{BacklogAdded, BacklogEntry, BacklogMoved, BacklogPage, Body, Outcome};
 
-use super::{excerpt, quoted, remarks, warning_lines};
+use super::{excerpt, quoted, remarks, warning_lines, withheld};
+use crate::wire;
 
 /// What `backlog_add` did.
 pub(crate) fn added(receipt: &BacklogAdded) -> String {
@@ -30,6 +31,23 @@ pub(crate) fn page(page: &BacklogPage, shown: usize, next_offset: Option<usize>)
     lines.extend(page.items.iter().take(shown).map(line));
     let left = next_offset.map_or(0, |next| page.total.saturating_sub(next));
     remarks(&mut lines, left, next_offset, page.withheld, &page.warnings);
+    lines.join("\n")
+}
+
+/// One item, or a piece of its text, and what is known about it.
+pub(crate) fn item(entry: &BacklogEntry, piece: &str, next_byte: Option<usize>) -> String {
+    let mut lines = vec![match &entry.body {
+        Body::Open { .. } => quoted(piece),
+        Body::Withheld { rejection, .. } => withheld(wire::rule(*rejection)),
+    }];
+    lines.extend(next_byte.map(|next| format!("nextByte: {next}")));
+    let owner = entry.persona.as_ref().map(|persona| format!(":{persona}")).unwrap_or_default();
+    lines.push(format!("id {}, {}, backlog{owner}", entry.id, entry.state));
+    if let Body::Open { note: Some(note), .. } = &entry.body {
+        lines.push(format!("note {}", quoted(note)));
+    }
+    let due = entry.due_at.map(|due| format!(", due {due}")).unwrap_or_default();
+    lines.push(format!("added {}{due}, expires {}", entry.created_at, entry.expires_at));
     lines.join("\n")
 }
 

@@ -93,11 +93,16 @@ pub fn exported(exported: &Exported) -> wire::ExportedFact {
     }
 }
 
+/// One backlog item, whole.
+pub fn backlog_item(entry: &BacklogEntry) -> wire::BacklogItem {
+    item(entry, Length::Whole)
+}
+
 /// A page of the backlog.
 pub fn backlog_page(page: &BacklogPage) -> wire::BacklogPage {
     wire::BacklogPage {
         total: page.total,
-        items: page.items.iter().map(item).collect(),
+        items: page.items.iter().map(|one| item(one, Length::Excerpt)).collect(),
         next_offset: page.next_offset,
         withheld: page.withheld,
         expired: page.expired,
@@ -145,7 +150,7 @@ fn fact(entry: &Entry, length: Length) -> wire::Fact {
     fact
 }
 
-fn item(entry: &BacklogEntry) -> wire::BacklogItem {
+fn item(entry: &BacklogEntry, length: Length) -> wire::BacklogItem {
     let mut item = wire::BacklogItem {
         id: entry.id.to_string(),
         state: word::state(entry.state),
@@ -161,7 +166,7 @@ fn item(entry: &BacklogEntry) -> wire::BacklogItem {
     };
     match &entry.body {
         Body::Open { text, tags, note, .. } => {
-            (item.text, item.clipped) = shown_text(text, Length::Excerpt);
+            (item.text, item.clipped) = shown_text(text, length);
             (item.tags, item.note) = (Some(tags.clone()), note.clone());
         }
         Body::Withheld { field, rejection } => item.withheld = Some(withheld(*field, *rejection)),

@@ -28,6 +28,22 @@ async fn the_end_of_input_ends_the_session() {
     assert_eq!(world.texts(Tier::Project).len(), 20);
 }
 
+/// F-59, B15: the project is the one the session was opened in, whatever the client says of its directories later.
+#[tokio::test]
+async fn the_project_stays_that_of_the_session() {
+    let world = World::new();
+    let mut client = world.agent().await;
+    client.done("remember", json!({ "text": "before" })).await;
+    client.notify("notifications/roots/list_changed").await;
+    client.done("remember", json!({ "text": "after" })).await;
+    client.done("recall", json!({})).await;
+    assert_eq!(world.texts(Tier::Project), ["before", "after"]);
+    let slug = dev().project.unwrap().slug().to_string();
+    let opened = world.store.opened();
+    let mut projects = opened.iter().filter(|label| label.starts_with("project"));
+    assert!(projects.all(|label| label.ends_with(&slug)), "{opened:?}");
+}
+
 /// S-20: input that ends before the handshake ends the session as well.
 #[tokio::test]
 async fn a_session_may_end_before_it_begins() {

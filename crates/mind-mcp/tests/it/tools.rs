@@ -327,6 +327,31 @@ async fn outside_a_project() {
     assert_eq!(refused["code"], "scope.no_project");
 }
 
+/// F-19, C-7, S-23: deferred work is read whole by the id a listing shows, and in pieces where it must be.
+#[tokio::test]
+async fn read_memory_reads_deferred_work() {
+    let world = World::new();
+    let mut client = world.agent().await;
+    let text = format!("{}END", "🔥".repeat(8_100));
+    let id = queued(&mut client, &text).await;
+    let listed = client.done("backlog_list", json!({})).await;
+    assert_eq!(listed["items"][0]["clipped"], true);
+    let (mut read, mut from) = (String::new(), 0);
+    loop {
+        let id = format!("backlog/{id}");
+        let piece = client.done("read_memory", json!({ "id": id, "fromByte": from })).await;
+        assert_eq!(piece["state"], "open");
+        read.push_str(piece["text"].as_str().unwrap());
+        match piece["nextByte"].as_u64() {
+            Some(next) => from = next,
+            None => break,
+        }
+    }
+    assert!(from > 0 && read == text);
+    let short = queued(&mut client, "Bump the linter").await;
+    assert_eq!(client.done("read_memory", json!({ "id": short })).await["text"], "Bump the linter");
+}
+
 /// S-22: every answer, success or refusal, keeps the schema its tool promised.
 #[tokio::test]
 async fn answers_keep_their_schema() {

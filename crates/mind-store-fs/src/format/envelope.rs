@@ -201,6 +201,17 @@ mod tests {
 
     use super::*;
 
+    /// D-55: there is one format so far, so no write can raise a store to a newer one, and there is nothing yet to keep as `<store>.v<n>.bak`.
+    ///
+    /// Whoever raises the version makes that copy before the first write in the new format, and shows it with a fixture of the old one.
+    #[test]
+    fn no_format_is_older_than_the_one_written() {
+        assert_eq!(VERSION, 1);
+        let older = r#"{"version":0,"updatedAt":"2026-11-20","sequence":1,"entries":[]}"#;
+        let parsed = Envelope::<Fact>::parse(older, 0, Shape::Facts(Tier::Shared));
+        assert_eq!(parsed.map(|envelope| envelope.sequence), Err(Damage::Corrupt));
+    }
+
     /// D-22, D-23, D-24: what is a store, what is a newer one, and what is damage.
     #[test]
     fn envelopes() {

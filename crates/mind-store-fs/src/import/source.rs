@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use mind_core::error::{Error, StoreFault};
 use mind_core::scope::{FactPlace, Persona, Tier};
 
+use super::OlderNames;
 use crate::doctor::is_store;
 use crate::fault::{error_at, fault, unbroken};
 use crate::format::{Damage, Foreign, Row, Shape, VERSION};
@@ -44,7 +45,13 @@ impl Source {
 
 impl<F: Fs> FsStore<F> {
     /// The store files of a home, in a fixed order.
-    pub(super) fn sources_of_home(&self, root: &Path) -> Result<Vec<Source>, Error> {
+    ///
+    /// The file of a persona's older name goes to the persona's present one.
+    pub(super) fn sources_of_home(
+        &self,
+        root: &Path,
+        older: Option<&Persona>,
+    ) -> Result<Vec<Source>, Error> {
         let shapes: [(&'static [&'static str], Shape); 4] = [
             (&LONG_TERM, Shape::Facts(Tier::Persona)),
             (&PROJECT_LONG, Shape::Facts(Tier::ProjectLong)),
@@ -63,10 +70,17 @@ impl<F: Fs> FsStore<F> {
             let Some(names) = self.store_names(&root, directories)? else { continue };
             any = true;
             let directory = directories.iter().fold(root.clone(), |path, part| path.join(part));
-            sources.extend(names.into_iter().map(|name| Source {
-                path: directory.join(&name),
-                site: Site::found(directories, &name, shape),
-            }));
+            let site = |name: &str| match older {
+                Some(persona) if directories == LONG_TERM && *name == older_name(persona) => {
+                    Site::of(&FactPlace::Persona(persona.clone()))
+                }
+                _ => Site::found(directories, name, shape),
+            };
+            sources.extend(
+                names
+                    .into_iter()
+                    .map(|name| Source { path: directory.join(&name), site: site(&name) }),
+            );
         }
         if !any {
             let reason = "there is no memory in it".to_owned();
@@ -77,17 +91,31 @@ impl<F: Fs> FsStore<F> {
         Ok(sources)
     }
 
-    /// The one file of an older persona name.
-    pub(super) fn source_of_persona(
-        &self,
-        file: &Path,
-        persona: &Persona,
-    ) -> Result<Source, Error> {
-        let site = Site::of(&FactPlace::Persona(persona.clone()));
-        let resolved = unbroken(|| self.fs.resolve(file));
-        let path = resolved
-            .map_err(|error| error_at(fault(&error, "finding the source"), "import", file))?;
-        Ok(Source { path, site })
+    /// The store files of this home under older names, in a fixed order; none of those that are the present ones.
+    pub(super) fn sources_of_older(&self, older: OlderNames<'_>) -> Result<Vec<Source>, Error> {
+        let mut pairs: Vec<(Site, Site)> = Vec::new();
+        if let Some(persona) = older.persona {
+            let site = Site::found(&LONG_TERM, &older_name(persona), Shape::Facts(Tier::Persona));
+            pairs.push((site, Site::of(&FactPlace::Persona(persona.clone()))));
+        }
+        let (project, known_as) = older.project.unzip();
+        for before in known_as.unwrap_or_default() {
+            let now = project.unwrap_or(before);
+            for place in [FactPlace::ProjectLong, FactPlace::Project] {
+                pairs.push((Site::of(&place(before.clone())), Site::of(&place(now.clone()))));
+            }
+            pairs.push((Site::of_backlog(before), Site::of_backlog(now)));
+        }
+        let mut sources = Vec::new();
+        for (from, site) in pairs {
+            if let Some(home) = self.reachable(&from)?
+                && from.name != site.name
+                && self.is_there(&from)?
+            {
+                sources.push(Source { path: from.file(&home), site });
+            }
+        }
+        Ok(sources)
     }
 
     /// Reads a source as leniently as the format allows.
@@ -125,4 +153,9 @@ impl<F: Fs> FsStore<F> {
         names.sort();
         Ok(Some(names))
     }
+}
+
+/// The file a persona had while names made no hash.
+fn older_name(persona: &Persona) -> String {
+    format!("{}.json", persona.older_segment())
 }

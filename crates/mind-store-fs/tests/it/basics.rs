@@ -20,7 +20,7 @@ fn home() -> (tempfile::TempDir, FsStore) {
     (directory, store)
 }
 
-/// D-10: the written form of an empty store has 96 bytes and this fingerprint.
+/// D-10, D-53: the written form of an empty store has 96 bytes and this fingerprint.
 #[test]
 fn the_written_form_is_exact() {
     let (_directory, store) = home();
@@ -136,7 +136,7 @@ fn a_change_of_nothing_moves_nothing() {
     assert!(matches!(forget(&store, &dev(), "none"), Ok(Commit::Unchanged { .. })));
 }
 
-/// P-12: what the caller expects is tested against the bytes, and nobody decides when it does not hold.
+/// D-53, P-12, P-13: what the caller expects is tested against the bytes, and nobody decides when it does not hold.
 #[test]
 fn another_state_than_expected_is_said() {
     let (_directory, store) = home();
@@ -243,7 +243,7 @@ fn a_panic_changes_nothing() {
     transaction.update(&dev(), Expect::Any, &mut |_| appending([fact(&dev(), "two")])).unwrap();
 }
 
-/// P-21: a lock asked for out of order is refused at once; a second transaction of one thread does not wait for itself.
+/// D-43, P-21: a lock asked for out of order is refused at once; a second transaction of one thread does not wait for itself.
 #[test]
 fn locks_have_one_order() {
     let (_directory, store) = home();
@@ -258,6 +258,40 @@ fn locks_have_one_order() {
     add_item(&store, "beside the transaction").unwrap();
     drop(transaction);
     store.transaction(now(), Duration::ZERO).unwrap();
+}
+
+/// D-4, D-5, D-66: a home holds what the format names and nothing else: no index, no cache, no leftover.
+#[test]
+fn only_known_names_are_in_a_home() {
+    let (_directory, store) = home();
+    for place in [dev(), FactPlace::Shared, FactPlace::ProjectLong(demo()), working()] {
+        remember(&store, &place, "one").unwrap();
+        supersede(&store, &place, "one", "two").unwrap();
+        texts(&store, &place).unwrap();
+    }
+    add_item(&store, "later").unwrap();
+    let names = image(store.home()).into_iter().map(|(path, _)| path);
+    let mut names: Vec<String> = names.map(|path| tail(&path, store.home())).collect();
+    names.sort();
+    let (slug, mut expect) = (demo().slug().to_string(), vec!["backlog".to_owned()]);
+    let stores = ["memory/ltm/dev", "memory/ltm/_shared"].map(str::to_owned);
+    let projects = ["memory/project", "memory/stm"].map(|part| format!("{part}/{slug}"));
+    for store in stores.into_iter().chain(projects) {
+        for side in ["", ".bak", ".guard", ".retired.json"] {
+            expect.push(format!("{store}.json{side}"));
+        }
+    }
+    expect.extend(["", ".guard"].map(|side| format!("backlog/{slug}.json{side}")));
+    expect.extend(["", "/ltm", "/project", "/stm"].map(|part| format!("memory{part}")));
+    expect.push("memory/ltm/_shared.json.transaction.guard".to_owned());
+    expect.sort();
+    assert_eq!(names, expect);
+}
+
+/// A path below the home, as the format writes it.
+fn tail(path: &str, home: &std::path::Path) -> String {
+    let below = std::path::Path::new(path).strip_prefix(home).expect("below the home");
+    below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
 /// D-2: a home whose directory is gone is said to be missing, and all is there when it is back.

@@ -1,12 +1,15 @@
 //! T-3: a power cut at every step of a workload, in every state it could leave.
 
+use mind_core::error::StoreWarning;
 use mind_core::port::{Commit, Durability};
 use rstest::rstest;
 
-use crate::disk::{Disk, Image, Leaf, Omission};
+use crate::disk::{Disk, Fault, Image, Leaf, Omission};
 use crate::workload::{
     Call, DAMAGE, GROUND, Part, Where, World, act, retired_key, workload, world, world_of,
 };
+
+const EIO: i32 = 5;
 
 /// Runs the workload and looks at every image. Answers how many there were, or what was wrong with one.
 fn survive(omission: Option<Omission>) -> Result<usize, String> {
@@ -73,17 +76,16 @@ fn check(
             return Err(format!("{key} is neither as before nor as after: {value:?}"));
         }
     }
-    if let Part::Supersede(at, old, _) = part {
+    if let Part::Supersede(at, old, _) | Part::Retire(at, old, _) = part {
         let holds = |key: &str| seen[key].iter().flatten().any(|text| text == old);
         if !holds(&format!("{at:?}")) && !holds(&retired_key(at)) {
             return Err(format!("{old} is neither in the store nor retired"));
         }
     }
-    let moved = "soon forgotten".to_owned();
-    if call.parts.len() > 1
-        && ![Where::Long, Where::Working]
+    if let [Part::Remember(to, moved), Part::Forget(from, _)] = call.parts[..]
+        && ![to, from]
             .iter()
-            .any(|at| seen[&format!("{at:?}")].iter().flatten().any(|text| *text == moved))
+            .any(|at| seen[&format!("{at:?}")].iter().flatten().any(|t| t == moved))
     {
         return Err("the promoted fact is in neither tier".to_owned());
     }
@@ -132,14 +134,48 @@ fn shown(image: &Image) -> String {
     image.iter().map(line).collect()
 }
 
-/// P-4, P-10, P-11, D-30 to D-36: whatever a power cut leaves is the state before or after each change, and what was acknowledged is there.
+/// P-4, P-10, P-11, D-30 to D-36, D-63: whatever a power cut leaves is the state before or after each change, and what was acknowledged is there.
 #[test]
 fn every_power_cut_is_survived() {
     let looked_at = survive(None).unwrap_or_else(|why| panic!("{why}"));
     assert!(looked_at > 100, "only {looked_at} images: the workload does not reach the disk");
 }
 
-/// The simulation is worth something: it sees each step that a careless store would leave out.
+/// P-10, D-33: a change that could not be made durable says so; repeating it is safe, and who is then told that nothing had to change may rely on what there is.
+#[test]
+fn what_is_unchanged_is_there_for_good() {
+    let disk = Disk::with_directory(GROUND);
+    act(&disk, Part::Remember(Where::Dev, "one")).expect("nothing fails here");
+    let change = Part::Remember(Where::Dev, "two");
+    let steps = steps_of(&disk, change);
+    let mut doubtful = 0;
+    for (step, again) in
+        (0..steps).flat_map(|step| [(step, change), (step, Part::Keep(Where::Dev))])
+    {
+        let fork = disk.fork();
+        fork.fail_at(step, Fault::Fails(EIO));
+        let Ok(Commit::Changed { durability, warnings, .. }) = act(&fork, change) else { continue };
+        if durability == Durability::Applied {
+            continue;
+        }
+        doubtful += 1;
+        assert!(matches!(warnings[..], [StoreWarning::NotDurable { .. }]), "{warnings:?}");
+        let vanished = |image: &Image| world_of(image) != world(&fork);
+        assert!(fork.images_now().iter().any(vanished), "step {step} is durable after all");
+        let commit = act(&fork, again).expect("the cause is gone");
+        assert!(matches!(commit, Commit::Unchanged { .. }) && commit.is_durable(), "{commit:?}");
+        assert!(!fork.images_now().iter().any(vanished), "{again:?} vouched for what may vanish");
+    }
+    assert_eq!(doubtful, 2, "the directory is synced once, and looked at from two sides");
+}
+
+fn steps_of(disk: &Disk, part: Part) -> usize {
+    let fork = disk.fork();
+    act(&fork, part).expect("nothing fails here");
+    fork.steps()
+}
+
+/// D-31: the simulation is worth something: it sees each step that a careless store would leave out.
 #[rstest]
 #[case::content_of_new_files(Omission::WrittenFiles)]
 #[case::content_of_files_of_others(Omission::FoundFiles)]

@@ -43,6 +43,15 @@ pub(crate) enum Omission {
     Order,
 }
 
+/// What another program does to a file just while it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Meddling {
+    /// Puts another file with the same bytes in its place, between a look at it and its opening.
+    Replaces,
+    /// Adds to it, after its bytes were read.
+    Grows,
+}
+
 /// A disk. Clones are the same disk.
 #[derive(Clone, Debug)]
 pub(crate) struct Disk {
@@ -57,6 +66,10 @@ struct State {
     omission: Option<Omission>,
     /// Files whose sync was put off.
     put_off: Vec<usize>,
+    /// What another program still does to a file while it is read, and how many times.
+    meddling: Option<(PathBuf, Meddling, usize)>,
+    /// What asking for a lock fails with.
+    lockless: Option<i32>,
     /// Every image a power cut could have left since recording began.
     images: Option<BTreeSet<Image>>,
 }
@@ -65,6 +78,33 @@ impl State {
     fn record(&mut self) {
         if let Some(images) = &mut self.images {
             images.extend(self.nodes.images());
+        }
+    }
+
+    /// Whether another program does this now.
+    fn meddles(&mut self, how: Meddling) -> Option<PathBuf> {
+        let (path, _, times) =
+            self.meddling.as_mut().filter(|(_, wanted, times)| *wanted == how && *times > 0)?;
+        *times -= 1;
+        Some(path.clone())
+    }
+
+    fn meddle(&mut self, opened: &Path, how: Meddling) {
+        if self.meddling.as_ref().is_none_or(|(path, ..)| path != opened) {
+            return;
+        }
+        if let Some(path) = self.meddles(how) {
+            let bytes =
+                self.nodes.find(&path).and_then(|node| self.nodes.bytes(node).map(<[u8]>::to_vec));
+            self.nodes.unset(&path).expect("present");
+            self.nodes.overwrite(&path, &bytes.expect("a file")).expect("its directory is there");
+        }
+    }
+
+    fn grow(&mut self, read: usize) {
+        let meddled = self.meddling.as_ref().and_then(|(path, ..)| self.nodes.find(path).ok());
+        if meddled == Some(read) && self.meddles(Meddling::Grows).is_some() {
+            self.nodes.append(read, b"\n").expect("a file");
         }
     }
 }
@@ -101,6 +141,8 @@ impl Disk {
             fault: None,
             omission: None,
             put_off: Vec::new(),
+            meddling: None,
+            lockless: None,
             images: None,
         };
         Self { state: Arc::new(Mutex::new(state)) }
@@ -115,6 +157,8 @@ impl Disk {
             fault: None,
             omission: state.omission,
             put_off: state.put_off.clone(),
+            meddling: state.meddling.clone(),
+            lockless: state.lockless,
             images: None,
         };
         Self { state: Arc::new(Mutex::new(state)) }
@@ -129,6 +173,26 @@ impl Disk {
     /// Leaves a step out from now on.
     pub(crate) fn omit(&self, omission: Omission) {
         self.state().omission = Some(omission);
+    }
+
+    /// Lets another program meddle with a file the next few times it is read.
+    pub(crate) fn meddle(&self, path: &Path, how: Meddling, times: usize) {
+        self.state().meddling = Some((path.to_owned(), how, times));
+    }
+
+    /// Refuses every lock from now on, with this number.
+    pub(crate) fn refuse_locks(&self, error: i32) {
+        self.state().lockless = Some(error);
+    }
+
+    /// Puts other bytes in a file and moves none of its times.
+    pub(crate) fn disguise(&self, path: &Path, bytes: &[u8]) {
+        self.state().nodes.disguise(path, bytes).expect("present");
+    }
+
+    /// Lets some seconds pass.
+    pub(crate) fn pass(&self, seconds: i64) {
+        self.state().nodes.pass(seconds);
     }
 
     /// How many steps there have been.
@@ -233,6 +297,7 @@ impl Fs for Disk {
     }
 
     fn open(&self, path: &Path) -> io::Result<Handle> {
+        self.state().meddle(path, Meddling::Replaces);
         self.step(|state| state.nodes.find(path)).map(|node| self.handle(node, false))
     }
 
@@ -246,6 +311,7 @@ impl Fs for Disk {
             let end = rest.len().min(usize::try_from(limit).expect("small"));
             into.extend_from_slice(&rest[..end]);
             file.offset += end;
+            state.grow(file.node);
             Ok(())
         })
     }
@@ -330,6 +396,9 @@ impl Fs for Disk {
 
     fn try_lock(&self, file: &Handle) -> io::Result<bool> {
         self.step(|state| {
+            if let Some(error) = state.lockless {
+                return Err(io::Error::from_raw_os_error(error));
+            }
             let locked = state.nodes.lock(file.node);
             // Whatever is answered, a lock ends with its file.
             file.locked.fetch_or(locked, Ordering::SeqCst);

@@ -10,7 +10,8 @@ use mind_store_fs::{FsStore, Limits};
 use rstest::rstest;
 
 use crate::support::{
-    add_item, change, clean, code, demo, dev, fact, forget, image, remember, texts, working,
+    PATIENCE, add_item, change, clean, code, demo, dev, fact, forget, image, now, remember,
+    supersede, texts, working,
 };
 
 /// A home with one file of durable facts of `dev`.
@@ -125,6 +126,31 @@ fn a_newer_store_is_left_alone() {
     assert_eq!(code(&remember(&found.store, &dev(), "new")), newer);
 }
 
+/// P-15, D-23, B25: a newer list of retired rows, or a newer list of what was imported, refuses what would change it, and nothing changes.
+#[test]
+fn newer_side_files_are_left_alone() {
+    let found = found(envelope(&[row("one", "")]).as_bytes());
+    remember(&found.store, &dev(), "two").unwrap();
+    let newer = r#"{"version":2,"entries":[{"anything":1}]}"#;
+    fs::write(found.file.with_extension("json.retired.json"), newer).unwrap();
+    fs::write(found.store.home().join(".legacy-import-v1.json"), newer).unwrap();
+    let source = found.directory.path().join("source/memory/ltm");
+    fs::create_dir_all(&source).unwrap();
+    fs::write(source.join("dev.json"), envelope(&[row("brought in", "")])).unwrap();
+    let before = image(found.directory.path());
+    let code_of = |answer| code(&answer);
+    assert_eq!(code_of(supersede(&found.store, &dev(), "one", "three")), "store.newer_version");
+    let mut transaction = found.store.transaction(now(), PATIENCE).unwrap();
+    assert_eq!(code_of(transaction.forget_retired(&dev(), &mut |_| true)), "store.newer_version");
+    drop(transaction);
+    let root = found.directory.path().join("source");
+    let import =
+        found.store.import_home(&root, None, now(), PATIENCE, mind_store_fs::ImportMode::Store);
+    assert_eq!(import.unwrap_err().code(), "store.newer_version");
+    assert_eq!(image(found.directory.path()), before);
+    assert_eq!(texts(&found.store, &dev()).unwrap(), ["one", "two"]);
+}
+
 /// D-26, D-52: damage without a backup is said, and the next write keeps it.
 #[rstest]
 #[case::empty(b"")]
@@ -207,7 +233,7 @@ fn an_edit_during_a_change_is_noticed() {
     assert_eq!(code(&answer), "store.changed");
 }
 
-/// F-53, F-58: a store recorded under another name or path is refused; its own name may be spelt in another form.
+/// D-93, F-53, F-58: a store recorded under another name or path is refused; its own name may be spelt in another form.
 #[test]
 fn a_store_of_another_name_is_refused() {
     let recorded =

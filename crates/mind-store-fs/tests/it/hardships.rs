@@ -26,7 +26,7 @@ fn file(store: &FsStore) -> PathBuf {
     store.home().join("memory/ltm/dev.json")
 }
 
-/// D-3, D-21: below the home no link is followed; the home itself may be one.
+/// D-3, D-20, D-21: below the home no link is followed; the home itself may be one.
 #[test]
 fn links_are_not_followed() {
     let (directory, store) = home();
@@ -51,7 +51,7 @@ fn links_are_not_followed() {
     assert_eq!(texts(&store, &FactPlace::Shared).unwrap(), ["through the link"]);
 }
 
-/// D-21: a directory or a fifo in the place of a store is refused; a link in the place of a backup is no backup and gives way.
+/// D-20, D-21: a directory or a fifo in the place of a store is refused; a link in the place of a backup is no backup and gives way.
 #[test]
 fn other_things_are_not_stores() {
     let (directory, store) = home();
@@ -155,6 +155,25 @@ fn locks_of_the_predecessor() {
     assert_eq!(code(&add_item(&store, "the backlog takes no transaction")), "none");
 }
 
+/// D-16, D-40, B06: what stands in our own lock files decides nothing, whoever it names and however long ago.
+#[test]
+fn what_a_lock_file_says_decides_nothing() {
+    let (_directory, store) = home();
+    remember(&store, &dev(), "one").unwrap();
+    let directory = store.home().join("memory/ltm");
+    let note = format!("{{\"pid\":{},\"host\":\"{}\"}}", std::process::id(), host());
+    for (number, content) in ["", "garbage \u{0}", &note, &"x".repeat(100_000)].iter().enumerate() {
+        for lock in ["dev.json", "_shared.json.transaction"] {
+            fs::write(directory.join(format!("{lock}.guard")), content).unwrap();
+            fs::write(directory.join(format!("{lock}.holder")), content).unwrap();
+        }
+        let text = format!("after {number}");
+        let mut transaction = store.transaction(now(), Duration::ZERO).unwrap();
+        transaction.update(&dev(), Expect::Any, &mut |_| appending([fact(&dev(), &text)])).unwrap();
+    }
+    assert_eq!(texts(&store, &dev()).unwrap().len(), 5);
+}
+
 /// P-18, D-16: the holder of a lock is named, and leaves no note behind.
 #[test]
 fn the_holder_is_named() {
@@ -179,7 +198,7 @@ fn the_holder_is_named() {
     assert!(!note.exists());
 }
 
-/// D-34: leftovers of dead writers are swept by the next one, and nothing else is.
+/// D-5, D-34: leftovers of dead writers are swept by the next one, and nothing else is: not other stores' files, not histories, not copies in an older format.
 #[test]
 fn leftovers_are_swept() {
     let (_directory, store) = home();
@@ -191,6 +210,9 @@ fn leftovers_are_swept() {
         ".other.json.abc",
         "dev.json.corrupt-7",
         "dev.json.v1.bak",
+        "dev.json.optimize-history.json",
+        "dev.json.optimize-history.json.guard",
+        "dev.json.wakeowner",
         "notes.txt",
     ];
     for name in kept {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use mind_core::backlog::BacklogState;
 use mind_core::port::Store as _;
-use mind_core::scope::{FactPlace, Persona, Tier};
-use mind_store_fs::{FsStore, ImportMode, ImportReport, Limits};
+use mind_core::scope::{FactPlace, Persona, Project, Tier};
+use mind_store_fs::{FsStore, ImportMode, ImportReport, Limits, OlderNames};
 use tempfile::TempDir;
 
 use crate::support::{PATIENCE, at, demo, dev, now};
@@ -34,7 +34,7 @@ impl Roots {
     }
 
     fn import(&self) -> ImportReport {
-        self.store.import_home(&self.source, now(), PATIENCE, ImportMode::Store).unwrap()
+        self.store.import_home(&self.source, None, now(), PATIENCE, ImportMode::Store).unwrap()
     }
 
     fn texts(&self, place: &FactPlace) -> Vec<String> {
@@ -77,7 +77,7 @@ fn picture(root: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
     picture
 }
 
-/// D-81, D-82, D-85, D-86: every kind of store, with what is left out counted; a second pass adds nothing and touches nothing.
+/// D-5, D-81, D-82, D-85, D-86: every kind of store, with what is left out counted, side files passed over; a second pass adds nothing and touches nothing.
 #[test]
 fn a_memory_is_brought_in_once() {
     let roots = Roots::new();
@@ -103,6 +103,7 @@ fn a_memory_is_brought_in_once() {
     );
     roots.put(&format!("backlog/{slug}.json"), &envelope(&[item("revisit", "taken")]));
     roots.put("memory/ltm/dev.json.retired.json", &envelope(&[row("r", "retired", "")]));
+    roots.put("memory/ltm/dev.json.optimize-history.json", &envelope(&[row("h", "history", "")]));
     let before = picture(&roots.source);
 
     let expect = ImportReport {
@@ -190,17 +191,106 @@ fn finished_work_stays_finished() {
     assert_eq!(states, [BacklogState::Done, BacklogState::Open]);
 }
 
-/// D-80: an older persona's file, named explicitly, becomes the present persona's.
+/// D-80: in another memory the file of an older persona name becomes the present persona's, and so do the rows it recorded in projects; without being named it stays whose it was.
 #[test]
-fn an_older_persona_can_be_named() {
+fn an_older_persona_of_another_memory() {
     let roots = Roots::new();
-    roots.put("memory/ltm/dev-ops.json", &envelope(&[row("a", "Prefers tabs", "")]));
     let persona = Persona::named("dev ops").unwrap();
-    let file = roots.source.join("memory/ltm/dev-ops.json");
-    let report =
-        roots.store.import_persona(&file, &persona, now(), PATIENCE, ImportMode::Store).unwrap();
-    assert_eq!(report.entries_added, 1);
-    assert_eq!(roots.texts(&FactPlace::Persona(persona)), ["Prefers tabs"]);
+    let owned = |owner: &str| format!(r#","persona":"{owner}""#);
+    roots.put("memory/ltm/dev-ops.json", &envelope(&[row("a", "Prefers tabs", "")]));
+    roots.put(
+        &format!("memory/project/{}.json", demo().slug()),
+        &envelope(&[row("b", "Mine", &owned("dev-ops")), row("c", "Another's", &owned("qa"))]),
+    );
+    let import =
+        |older| roots.store.import_home(&roots.source, older, now(), PATIENCE, ImportMode::Store);
+    assert_eq!(import(Some(&persona)).unwrap().entries_added, 3);
+    assert_eq!(roots.texts(&FactPlace::Persona(persona.clone())), ["Prefers tabs"]);
+    let owners = |store: &FsStore| -> Vec<String> {
+        let rows = store.facts(&FactPlace::ProjectLong(demo())).unwrap();
+        rows.rows.iter().map(|fact| fact.persona.as_ref().unwrap().to_string()).collect()
+    };
+    assert_eq!(owners(&roots.store), [persona.segment().as_str(), "qa"]);
+    assert_eq!(roots.texts(&FactPlace::Persona(Persona::named("dev-ops").unwrap())), [""; 0]);
+
+    let unnamed = Roots::new();
+    unnamed.put("memory/ltm/dev-ops.json", &envelope(&[row("a", "Prefers tabs", "")]));
+    unnamed.import();
+    assert_eq!(unnamed.texts(&FactPlace::Persona(persona)), [""; 0]);
+    assert_eq!(
+        unnamed.texts(&FactPlace::Persona(Persona::named("dev-ops").unwrap())),
+        ["Prefers tabs"]
+    );
+}
+
+/// D-80, D-81: what this home keeps under an older name of a persona or a project is merged under the present one, once; the older files keep their bytes and times.
+#[test]
+fn older_names_in_this_home() {
+    let roots = Roots::new();
+    let home = roots.store.home().to_owned();
+    let put = |path: &str, content: &str| {
+        let path = home.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    };
+    let (persona, older) = (Persona::named("dev ops").unwrap(), Project::at(b"/work/link"));
+    let ends = r#","expiresAt":"2026-11-21T08:00:00.000Z","persona":"dev-ops""#;
+    put("memory/ltm/dev-ops.json", &envelope(&[row("a", "Prefers tabs", "")]));
+    put(&format!("memory/stm/{}.json", older.slug()), &envelope(&[row("w", "Build is red", ends)]));
+    put(&format!("memory/project/{}.json", older.slug()), &envelope(&[row("p", "Use it", "")]));
+    put(&format!("backlog/{}.json", older.slug()), &envelope(&[item("revisit", "taken")]));
+    let before = picture(&home);
+    let present = demo();
+    let known_as = [older];
+    let names = OlderNames { persona: Some(&persona), project: Some((&present, &known_as)) };
+    let import = |mode| roots.store.import_older(names, now(), PATIENCE, mode).unwrap();
+    assert_eq!(import(ImportMode::Check).entries_added, 4);
+    assert_eq!(picture(&home), before);
+
+    let expect = ImportReport {
+        files_scanned: 4,
+        files_migrated: 4,
+        entries_seen: 4,
+        entries_added: 4,
+        ..ImportReport::default()
+    };
+    assert_eq!(import(ImportMode::Store), expect);
+    assert_eq!(roots.texts(&FactPlace::Persona(persona.clone())), ["Prefers tabs"]);
+    assert_eq!(roots.texts(&FactPlace::ProjectLong(present.clone())), ["Use it"]);
+    assert_eq!(roots.store.backlog(&present).unwrap().rows[0].state, BacklogState::Taken);
+    let working = roots.store.facts(&FactPlace::Project(present.clone())).unwrap();
+    assert_eq!(working.rows[0].persona.as_ref(), Some(persona.segment()));
+    let after = picture(&home);
+    assert!(before.iter().all(|(path, held)| after.get(path) == Some(held)));
+    let again = ImportReport { files_scanned: 4, files_skipped: 4, ..ImportReport::default() };
+    assert_eq!(import(ImportMode::Store), again);
+    assert_eq!(picture(&home), after);
+}
+
+/// D-80: a name that was always made like this has no older file, and its own is no source.
+#[test]
+fn a_name_that_never_changed_has_nothing_older() {
+    let roots = Roots::new();
+    roots.put("memory/ltm/dev.json", &envelope(&[row("a", "Prefers tabs", "")]));
+    roots.import();
+    let (persona, present) = (Persona::named("dev").unwrap(), demo());
+    let known_as = [demo(), Project::at(b"/work/elsewhere")];
+    let names = OlderNames { persona: Some(&persona), project: Some((&present, &known_as)) };
+    let report = roots.store.import_older(names, now(), PATIENCE, ImportMode::Store).unwrap();
+    assert_eq!(report, ImportReport::default());
+}
+
+/// D-42: an import takes the home's transaction.
+#[test]
+fn an_import_waits_for_the_transaction() {
+    let roots = Roots::new();
+    roots.put("memory/ltm/dev.json", &envelope(&[row("a", "Prefers tabs", "")]));
+    let open = roots.store.transaction(now(), PATIENCE).unwrap();
+    let import =
+        || roots.store.import_home(&roots.source, None, now(), Duration::ZERO, ImportMode::Store);
+    assert_eq!(import().unwrap_err().code(), "store.locked");
+    drop(open);
+    assert_eq!(import().unwrap().entries_added, 1);
 }
 
 /// D-81: nothing to import creates nothing; a place without a memory is an error; a link is not followed.
@@ -212,11 +302,29 @@ fn nothing_to_import() {
     assert!(!roots.store.home().exists());
     let empty = roots.store.import_home(
         &std::env::temp_dir().join("no memory here"),
+        None,
         now(),
         PATIENCE,
         ImportMode::Store,
     );
     assert_eq!(empty.unwrap_err().code(), "store.io");
+}
+
+/// D-81, B13: a memory that is away fails its import and takes nothing out of this one; back again, it adds nothing.
+#[test]
+fn a_memory_that_is_away() {
+    let roots = Roots::new();
+    roots.put("memory/ltm/dev.json", &envelope(&[row("a", "Prefers tabs", "")]));
+    roots.import();
+    let before = picture(roots.store.home());
+    let away = roots.source.with_extension("away");
+    fs::rename(&roots.source, &away).unwrap();
+    let failed = roots.store.import_home(&roots.source, None, now(), PATIENCE, ImportMode::Store);
+    assert_eq!(failed.unwrap_err().code(), "store.io");
+    assert_eq!(picture(roots.store.home()), before);
+    fs::rename(&away, &roots.source).unwrap();
+    assert_eq!(roots.import().files_skipped, 1);
+    assert_eq!(picture(roots.store.home()), before);
 }
 
 /// D-81, D-21: a link among the sources is named and not followed.
@@ -252,8 +360,9 @@ fn a_name_comes_along() {
 fn a_check_changes_nothing() {
     let roots = Roots::new();
     roots.put("memory/ltm/dev.json", &envelope(&[row("a", "Prefers tabs", "")]));
-    let check =
-        || roots.store.import_home(&roots.source, now(), PATIENCE, ImportMode::Check).unwrap();
+    let check = || {
+        roots.store.import_home(&roots.source, None, now(), PATIENCE, ImportMode::Check).unwrap()
+    };
     assert_eq!((check().entries_added, roots.store.home().exists()), (1, false));
     roots.import();
     assert_eq!((check().entries_added, check().files_skipped), (0, 1));

@@ -14,6 +14,7 @@ mod home;
 mod import;
 mod machine;
 mod mounts;
+mod odd_disks;
 mod project;
 mod rivals;
 mod support;

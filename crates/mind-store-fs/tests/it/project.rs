@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use mind_core::scope::Project;
-use mind_store_fs::{project_at, project_root};
+use mind_store_fs::{older_projects, project_at, project_root};
 
 /// A directory for one test, every link in its path resolved.
 fn ground() -> (tempfile::TempDir, PathBuf) {
@@ -117,4 +117,40 @@ fn paths_are_resolved() {
     }
     let gone = ground.join("gone");
     assert_eq!(root(&gone, &home), Some(gone));
+}
+
+/// D-80: the names a project had before its path was resolved, and before worktrees shared one.
+#[cfg(unix)]
+#[test]
+fn older_names_of_a_project() {
+    let (_directory, ground) = ground();
+    let home = make(ground.join("home"));
+    let repository = make(ground.join("repo"));
+    for (name, tree) in [("here", "tree"), ("gone", "removed"), ("other", "taken")] {
+        let own = make(repository.join(".git/worktrees").join(name));
+        fs::write(own.join("commondir"), "../..\n").unwrap();
+        fs::write(own.join("gitdir"), format!("{}/.git\n", ground.join(tree).display())).unwrap();
+    }
+    let here = repository.join(".git/worktrees/here");
+    fs::write(make(ground.join("tree")).join(".git"), format!("gitdir: {}\n", here.display()))
+        .unwrap();
+    // Another repository stands by now where a worktree was.
+    make(ground.join("taken/.git"));
+    let link = ground.join("link");
+    std::os::unix::fs::symlink(&repository, &link).unwrap();
+    let elsewhere = make(ground.join("elsewhere/.git"));
+    let inside = make(repository.join("src"));
+    let names = |spellings: &[PathBuf]| -> Vec<String> {
+        let older = older_projects(spellings, Some(&home)).unwrap();
+        older.iter().map(|project| project.path().unwrap().to_owned()).collect()
+    };
+    let shown = |path: &str| ground.join(path).display().to_string();
+    assert_eq!(names(std::slice::from_ref(&inside)), ["removed", "tree"].map(shown));
+    assert_eq!(
+        names(&[inside, link.join("src"), elsewhere]),
+        ["link", "removed", "tree"].map(shown)
+    );
+    assert_eq!(names(&[ground.join("tree")]), ["tree", "removed"].map(shown));
+    assert_eq!(names(&[home.clone(), link]), [""; 0]);
+    assert_eq!(names(&[]), [""; 0]);
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mind_core::backlog::{BacklogItem, BacklogState, BacklogText};
 use mind_core::error::Error;
-use mind_core::fact::{Extra, Fact, FactText, Kind, Tags, backlog_id, content_id};
+use mind_core::fact::{Extra, Fact, FactId, FactText, Kind, Tags, backlog_id, content_id};
 use mind_core::port::{Commit, Decision, Edits, Expect, Record, Store};
 use mind_core::scan::{Clean, FreeText};
 use mind_core::scope::{FactPlace, Persona, Project, Tier};
@@ -111,6 +111,22 @@ pub(crate) fn supersede(
         }
         if !rows.contains(&new) {
             edits.append(clean(new.clone()));
+        }
+        Decision::Edit(edits)
+    })
+}
+
+/// Retires the row with this text in favour of a row of another place.
+pub(crate) fn retire(
+    store: &dyn Store,
+    place: &FactPlace,
+    old: &str,
+    by: &FactId,
+) -> Result<Commit, Error> {
+    change(store, place, Expect::Any, &mut |rows| {
+        let mut edits = Edits::new();
+        if let Some(row) = rows.iter().position(|row| row.text.as_str() == old) {
+            edits.retire(row, by.clone(), now());
         }
         Decision::Edit(edits)
     })

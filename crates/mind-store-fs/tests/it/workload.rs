@@ -11,7 +11,7 @@ use mind_store_fs::{FsStore, Limits};
 
 use crate::disk::{Disk, Image};
 use crate::support::{
-    PATIENCE, appending, change, demo, dev, fact, forget, item, now, supersede, working,
+    PATIENCE, appending, change, demo, dev, fact, forget, item, now, retire, supersede, working,
 };
 
 pub(crate) const GROUND: &str = "/m";
@@ -26,6 +26,8 @@ pub(crate) enum Part {
     Keep(Where),
     Forget(Where, &'static str),
     Supersede(Where, &'static str, &'static str),
+    /// Retires a row for one that stands in another place.
+    Retire(Where, &'static str, &'static str),
     ForgetRetired(Where),
     Add(&'static str),
     Close(&'static str),
@@ -62,9 +64,9 @@ pub(crate) struct Call {
     pub(crate) unsettled: bool,
 }
 
-/// First write in a new home, update, no-op, forget, supersede, promote, the backlog, a hand edit, recovery.
+/// First write in a new home, update, no-op, forget, supersede in one store and across two, promote, the backlog, a hand edit, recovery.
 pub(crate) fn workload() -> Vec<Call> {
-    use Part::{Add, Close, Forget, ForgetRetired, Keep, Remember, Supersede};
+    use Part::{Add, Close, Forget, ForgetRetired, Keep, Remember, Retire, Supersede};
     use Where::{Dev, Long, Shared, Working};
     let call = |before: fn(&Disk), parts: &[Part]| Call {
         before,
@@ -79,6 +81,7 @@ pub(crate) fn workload() -> Vec<Call> {
         call(plain, &[Remember(Shared, "for all")]),
         call(plain, &[Supersede(Dev, "one", "three")]),
         call(plain, &[Supersede(Dev, "two", "four")]),
+        call(plain, &[Remember(Shared, "five"), Retire(Dev, "four", "five")]),
         call(plain, &[Remember(Working, "soon forgotten")]),
         call(plain, &[Remember(Long, "soon forgotten"), Forget(Working, "soon forgotten")]),
         call(plain, &[Forget(Dev, "three")]),
@@ -127,6 +130,7 @@ pub(crate) fn act(disk: &Disk, part: Part) -> Result<Commit, Error> {
         Part::Keep(at) => change(&store, &at.place(), Expect::Any, &mut |_| Decision::Keep),
         Part::Forget(at, text) => forget(&store, &at.place(), text),
         Part::Supersede(at, old, new) => supersede(&store, &at.place(), old, new),
+        Part::Retire(at, old, by) => retire(&store, &at.place(), old, &fact(&at.place(), by).id),
         Part::ForgetRetired(at) => {
             let place = at.place();
             store.transaction(now(), PATIENCE)?.forget_retired(&place, &mut |_| true)

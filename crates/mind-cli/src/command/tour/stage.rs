@@ -46,6 +46,7 @@ impl Stage {
             variables: variables.map(|(name, value)| (name.into(), value)).into(),
             directory: Some(self.path().join("quay")),
             home_directory: Some(home),
+            program: surroundings.program.clone(),
             temporary_directory: surroundings.temporary_directory.clone(),
             clock: surroundings.clock.clone(),
         }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::is_near;
+use super::{is_near, parse_reference, resolve};
 use crate::backlog::{BacklogItem, BacklogState};
 use crate::error::Error;
 use crate::mind::Mind;
@@ -39,6 +39,18 @@ impl<S: Store, C: Clock> Mind<S, C> {
             invalid: snapshot.invalid.len(),
             warnings: snapshot.warnings.clone(),
         })
+    }
+
+    pub(in crate::mind) fn read_item(
+        &self,
+        scope: &Scope,
+        asked: &str,
+    ) -> Result<BacklogEntry, Error> {
+        let reference = parse_reference(asked)?;
+        let project = scope.project.as_ref().ok_or(Error::NoProject)?;
+        let snapshot = self.store.backlog(project)?;
+        let row = resolve(asked, &reference, &snapshot.rows, scope, self.clock.now())?;
+        Ok(entry(&snapshot.rows[row]))
     }
 
     pub(in crate::mind) fn due(&self, scope: &Scope) -> Result<Vec<BacklogEntry>, Error> {

@@ -25,21 +25,21 @@ trait WordRule: Default {
     }
 }
 
-/// Whether `rule`, one of this module's, finds something in a normal form.
-pub(super) fn finds(rule: Rule, norm: &str) -> bool {
+/// Whether `rule`, one of this module's, finds something in a spoken form.
+pub(super) fn finds(rule: Rule, spoken: &str) -> bool {
     match rule {
-        Rule::SteerOverride => any_sentence::<Override>(norm),
-        Rule::SteerSystemPrompt => any_sentence::<SystemPrompt>(norm),
-        Rule::SteerConceal => any_sentence::<Conceal>(norm),
-        Rule::SteerIdentity => opening::gives_identity(norm),
-        Rule::SteerActAsSystem => opening::acts_as_system(norm),
-        Rule::SteerNewInstructions => opening::announces_instructions(norm),
+        Rule::SteerOverride => any_sentence::<Override>(spoken),
+        Rule::SteerSystemPrompt => any_sentence::<SystemPrompt>(spoken),
+        Rule::SteerConceal => any_sentence::<Conceal>(spoken),
+        Rule::SteerIdentity => opening::gives_identity(spoken),
+        Rule::SteerActAsSystem => opening::acts_as_system(spoken),
+        Rule::SteerNewInstructions => opening::announces_instructions(spoken),
         _ => false,
     }
 }
 
-fn any_sentence<R: WordRule>(norm: &str) -> bool {
-    sentences(norm).any(|sentence| {
+fn any_sentence<R: WordRule>(spoken: &str) -> bool {
+    sentences(spoken).any(|sentence| {
         let mut rule = R::default();
         word::any(sentence, |word| rule.read(word)) || rule.end()
     })

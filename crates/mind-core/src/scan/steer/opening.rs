@@ -3,8 +3,8 @@
 use crate::scan::form::{Phrase, lines, opening, sentences};
 
 /// `steer.identity`: `you are now a …` and its like.
-pub(super) fn gives_identity(norm: &str) -> bool {
-    let lower = norm.to_ascii_lowercase();
+pub(super) fn gives_identity(spoken: &str) -> bool {
+    let lower = spoken.to_ascii_lowercase();
     lower.match_indices("you").any(|(at, _)| {
         let mut phrase = Phrase(&lower[at..]);
         !lower[..at].ends_with(char::is_alphanumeric)
@@ -14,8 +14,8 @@ pub(super) fn gives_identity(norm: &str) -> bool {
 }
 
 /// `steer.act_as_system`: a line or sentence that opens with `act as the system`.
-pub(super) fn acts_as_system(norm: &str) -> bool {
-    opens(norm, |mut phrase| {
+pub(super) fn acts_as_system(spoken: &str) -> bool {
+    opens(spoken, |mut phrase| {
         phrase.word("please");
         if !(phrase.word("act") && phrase.word("as")) {
             return false;
@@ -26,8 +26,8 @@ pub(super) fn acts_as_system(norm: &str) -> bool {
 }
 
 /// `steer.new_instructions`: a line or sentence that opens with `new instructions:`.
-pub(super) fn announces_instructions(norm: &str) -> bool {
-    opens(norm, |mut phrase| {
+pub(super) fn announces_instructions(spoken: &str) -> bool {
+    opens(spoken, |mut phrase| {
         if !phrase.one_of(&["new", "updated"]) {
             return false;
         }
@@ -36,6 +36,6 @@ pub(super) fn announces_instructions(norm: &str) -> bool {
     })
 }
 
-fn opens(norm: &str, test: impl Fn(Phrase<'_>) -> bool) -> bool {
-    lines(norm).chain(sentences(norm)).any(|part| test(Phrase(opening(part))))
+fn opens(spoken: &str, test: impl Fn(Phrase<'_>) -> bool) -> bool {
+    lines(spoken).chain(sentences(spoken)).any(|part| test(Phrase(opening(part))))
 }

@@ -1,7 +1,7 @@
-//! The words of a sentence: maximal runs of letters and digits, folded, without apostrophes and marks.
+//! The words of a sentence: maximal runs of letters and digits, in lower case and without apostrophes.
 
 use super::lexicon::{self, Class};
-use crate::scan::fold::fold;
+use crate::scan::fold::is_apostrophe;
 
 /// No listed word is longer; a longer one needs no spelling to be unknown.
 const LONGEST: usize = 16;
@@ -11,13 +11,14 @@ pub(super) fn any(sentence: &str, mut test: impl FnMut(Class) -> bool) -> bool {
     let mut word = Word::default();
     let mut found = false;
     for c in sentence.chars() {
-        fold(c, &mut |c| {
-            if c.is_alphanumeric() {
-                word.push(c);
-            } else if let Some(class) = word.take() {
-                found = found || test(class);
-            }
-        });
+        if is_apostrophe(c) {
+            continue;
+        }
+        if c.is_alphanumeric() {
+            word.push(c);
+        } else if let Some(class) = word.take() {
+            found = test(class);
+        }
         if found {
             return true;
         }
@@ -36,7 +37,7 @@ struct Word {
 impl Word {
     fn push(&mut self, c: char) {
         match self.letters.get_mut(self.length) {
-            Some(letter) if c.is_ascii() => *letter = c as u8,
+            Some(letter) if c.is_ascii() => *letter = c.to_ascii_lowercase() as u8,
             _ => self.foreign = true,
         }
         self.length += 1;

@@ -40,6 +40,57 @@ fn never_allowed() {
     }
 }
 
+/// characters that no text needs, beyond those the contract lists.
+#[test]
+fn never_allowed_beyond_the_list() {
+    let reserved = ['\u{2065}'].into_iter().chain('\u{206a}'..='\u{206f}');
+    for c in reserved.chain('\u{fff0}'..='\u{fffb}').chain(['\u{e0080}', '\u{e01f0}', '\u{e0fff}'])
+    {
+        refuses(Rule::HiddenInvisible, &[&format!("ک{c}ک"), &format!("한{c}"), &format!("❤{c}❤")]);
+    }
+}
+
+/// characters that one script needs, beyond those the contract lists, stand where it needs them and nowhere else.
+#[test]
+fn signs_of_one_script() {
+    allows(&[
+        "ᠨᠢᠭᠡ\u{180e}ᠠ",
+        "ᠠ\u{180b}ᠨ\u{180d}\u{180e}ᠠ",
+        "ᠠ\u{180f}",
+        "a\u{61c} ب",
+        "\u{115f}\u{1161}",
+        "\u{1100}\u{1160}",
+        "\u{115f}\u{1160}\u{11a8}",
+        "ㅤㄱㅏㅤ",
+        "ﾡ\u{ffa0}",
+        "𛰀\u{1bca0}𛰀",
+        "\u{1d173}𝅘\u{1d174}",
+    ]);
+    refuses(
+        Rule::HiddenInvisible,
+        &[
+            "a\u{180e}b",
+            "a\u{61c}b",
+            "a\u{115f}b",
+            "a\u{1160}b",
+            "a\u{3164}b",
+            "한\u{ffa0}b",
+            "ㅤㅤㅤㄱ",
+            "a\u{1bca0}b",
+            "a\u{1d173}b",
+        ],
+    );
+    refuses(Rule::HiddenVariation, &["a\u{180b}b", "é\u{180d}", "ᠠ\u{180b}\u{180f}"]);
+}
+
+/// A-20, variation selectors: nothing that shows nothing has another form.
+#[test]
+fn what_is_unseen_has_no_forms() {
+    for c in ['\u{ad}', '\u{34f}', '\u{61c}', '\u{17b4}', '\u{200f}', '\u{feff}'] {
+        refuses(Rule::HiddenVariation, &[&format!("{c}\u{fe0f}א")]);
+    }
+}
+
 /// A-20, byte-order mark: allowed as the very first character only.
 #[test]
 fn byte_order_mark() {

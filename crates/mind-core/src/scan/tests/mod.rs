@@ -3,6 +3,7 @@
 mod admit;
 mod allowed;
 mod assignment;
+mod disguise;
 mod hidden;
 mod property;
 mod refused;

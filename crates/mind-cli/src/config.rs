@@ -1,5 +1,6 @@
 //! The config file (S-2).
 
+use mind_core::scan;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -43,6 +44,9 @@ pub(crate) struct Config {
     pub(crate) store_entries: Option<u64>,
     pub(crate) lock_timeout_ms: Option<u64>,
     pub(crate) budget_tokens: Option<u64>,
+    /// The mode of capture as written, known or not.
+    pub(crate) capture_mode: Option<String>,
+    pub(crate) capture_nudge: Option<bool>,
     /// Unknown keys, each with the nearest known one.
     pub(crate) unknown: Vec<Unknown>,
 }
@@ -75,13 +79,12 @@ impl Config {
         self.store_entries = keys.number("limits.store_entries", 1, 1_000_000)?;
         self.lock_timeout_ms = keys.number("lock_timeout_ms", 0, 3_600_000)?;
         self.budget_tokens = keys.number("context.budget_tokens", 200, 20_000)?;
-        for key in ["capture.mode", "llm.provider", "llm.model", "llm.base_url", "llm.api_key_env"]
-        {
+        self.capture_mode = keys.text("capture.mode")?;
+        self.capture_nudge = keys.switch("capture.nudge")?;
+        for key in ["llm.provider", "llm.model", "llm.base_url", "llm.api_key_env"] {
             keys.text(key)?;
         }
-        for key in ["capture.nudge", "optimize.auto"] {
-            keys.switch(key)?;
-        }
+        keys.switch("optimize.auto")?;
         self.unknown = keys.unknown();
         Ok(())
     }
@@ -192,7 +195,8 @@ impl Keys<'_> {
             }
         }
         found.retain(|key| !KEYS.contains(&key.as_str()));
-        found.into_iter().map(|key| Unknown { nearest: nearest(&key), key }).collect()
+        let shown = |key: &str| scan::label(key).to_owned();
+        found.iter().map(|key| Unknown { nearest: nearest(key), key: shown(key) }).collect()
     }
 }
 

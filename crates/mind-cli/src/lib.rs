@@ -5,6 +5,7 @@
 mod arguments;
 mod backing;
 mod batch;
+mod capture;
 mod command;
 mod config;
 mod exit;

@@ -11,6 +11,7 @@ use mind_store_fs::{ImportMode, OlderNames};
 use super::accept;
 use crate::arguments::Common;
 use crate::backing::{self, Home};
+use crate::capture::Capture;
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -45,6 +46,7 @@ fn examine(common: &Common, surroundings: &Surroundings) -> Vec<Check> {
     let config = match Config::read(surroundings) {
         Ok(config) => {
             checks.extend(settings(&config));
+            checks.extend(capture(&config, surroundings));
             config
         }
         Err(fault) => {
@@ -80,6 +82,17 @@ fn settings(config: &Config) -> Vec<Check> {
         checks.push(warned("config", &format!("unknown setting `{}`", unknown.key), &next));
     }
     checks
+}
+
+/// A setting of capture that nobody understands counts as its default.
+fn capture(config: &Config, surroundings: &Surroundings) -> Vec<Check> {
+    let unknown = Capture::of(config, surroundings).unknown.into_iter();
+    let check = |name: &str| {
+        let known =
+            if name.ends_with("NUDGE") { "`on` or `off`" } else { "`auto`, `prompt` or `off`" };
+        warned("capture", &format!("`{name}` has an unknown value"), &format!("write {known}"))
+    };
+    unknown.map(check).collect()
 }
 
 fn homes(home: &Home) -> Vec<Check> {

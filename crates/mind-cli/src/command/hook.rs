@@ -2,6 +2,8 @@
 //!
 //! A host takes some exit codes of a hook for an order to stop, so the answer is 0 whatever happens. The work is done on a thread of its own; at the deadline it is left behind, and ends with the process.
 
+mod capture;
+
 use std::io::{BufReader, Read};
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
@@ -9,12 +11,14 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use mind_core::context::BUDGET_DEFAULT;
+use mind_core::context::{BUDGET_DEFAULT, Blocks};
 use mind_core::mind::ContextRequest;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use self::capture::Said;
 use crate::arguments::{Common, Hook};
+use crate::capture::Capture;
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -26,6 +30,9 @@ use crate::surroundings::Surroundings;
 
 /// Bytes of a host's message that are read; what a prompt has beyond its beginning is not looked at anyway.
 const INPUT_LIMIT: u64 = 16 << 20;
+
+/// The share of the time left that one lock may be waited for: a capture takes at most three, and the blocks need some too.
+const LOCK_SHARE: u32 = 4;
 
 /// What a host says about its session, as far as it matters here.
 #[derive(Debug, Default, Deserialize)]
@@ -44,11 +51,16 @@ struct Question {
     common: Common,
     surroundings: Surroundings,
     input: Box<dyn Read + Send>,
+    /// When the host is answered, whatever there is.
+    until: Instant,
 }
 
 /// What a host is told, and what standard error is.
+#[derive(Default)]
 struct Answer {
     text: String,
+    /// What the person is told of what was kept.
+    notices: Vec<String>,
     /// Why something is missing.
     because: Option<Fault>,
 }
@@ -62,14 +74,15 @@ pub(super) fn run(
 ) -> Exit {
     let started = Instant::now();
     let deadline = Duration::from_millis(wanted.deadline_ms);
-    let answer = question(wanted, common, surroundings, streams).and_then(|question| {
+    let until = started + deadline;
+    let answer = question(wanted, common, surroundings, until, streams).and_then(|question| {
         let (host, event) = (question.host, question.event);
-        let left = deadline.saturating_sub(started.elapsed());
+        let left = until.saturating_duration_since(Instant::now());
         Ok((host, event, wait(question, left, deadline)?))
     });
     match answer {
         Ok((host, event, answer)) => {
-            tell(host, event, &answer.text, streams);
+            tell(host, event, &answer, streams);
             if let Some(fault) = &answer.because {
                 let lack = if answer.text.is_empty() { "no memory" } else { "not all memory" };
                 complain(lack, fault, streams);
@@ -96,6 +109,7 @@ fn question(
     wanted: &Hook,
     common: &Common,
     surroundings: &Surroundings,
+    until: Instant,
     streams: &mut Streams<'_>,
 ) -> Result<Question, Fault> {
     let usage = |what: &str| Fault::Usage {
@@ -106,7 +120,8 @@ fn question(
     let event = Event::of_name(&wanted.event).ok_or_else(|| usage("event"))?;
     host.event_name(event).ok_or_else(|| usage("event of this host"))?;
     let input = std::mem::replace(&mut streams.input, Box::new(std::io::empty()));
-    Ok(Question { host, event, common: common.clone(), surroundings: surroundings.clone(), input })
+    let (common, surroundings) = (common.clone(), surroundings.clone());
+    Ok(Question { host, event, common, surroundings, input, until })
 }
 
 /// Waits for the work, but not longer than the host does.
@@ -136,19 +151,43 @@ impl Question {
         if let Some(directory) = message.directory() {
             self.surroundings.directory = Some(directory);
         }
-        let config = Config::read(&self.surroundings)?;
+        let capture = Capture::of(&Config::read(&self.surroundings)?, &self.surroundings);
         // Never dropped, as in every command: the process is about to end.
-        let session = ManuallyDrop::new(Session::with(&self.common, config, &self.surroundings)?);
-        // Strong cues in the prompt are kept here, before the blocks are made, with what is left of the deadline for locks (capture.md CA-10, CA-70).
+        let session = ManuallyDrop::new(self.session()?);
+        let prompt = message.prompt.unwrap_or_default();
+        let said = match self.event {
+            Event::SessionStart => Said::default(),
+            Event::PromptSubmit => capture::keep(&session, &prompt, capture.settings),
+        };
+        Ok(self.blocks(&session, prompt, said))
+    }
+
+    /// The memory of the call; a lock is waited for as long as the host's patience allows.
+    fn session(&self) -> Result<Session<'_>, Fault> {
+        let mut config = Config::read(&self.surroundings)?;
+        let left = self.until.saturating_duration_since(Instant::now()) / LOCK_SHARE;
+        let left = left.as_millis() as u64;
+        config.lock_timeout_ms = Some(config.lock_timeout_ms.map_or(left, |set| set.min(left)));
+        Session::with(&self.common, config, &self.surroundings)
+    }
+
+    /// The event's block, with what is said of the prompt behind it.
+    fn blocks(&self, session: &Session<'_>, task: String, said: Said) -> Answer {
+        let budget = session.config.budget_tokens;
         let request = ContextRequest {
-            task: message.prompt.unwrap_or_default(),
-            budget_tokens: session
-                .config
-                .budget_tokens
-                .map_or(BUDGET_DEFAULT, |tokens| tokens as usize),
+            task,
+            budget_tokens: budget.map_or(BUDGET_DEFAULT, |tokens| tokens as usize),
+            reserved_bytes: said.hints.len(),
             ..ContextRequest::default()
         };
-        let blocks = session.mind.context(&session.scope, &request)?;
+        let (text, because) = match session.mind.context(&session.scope, &request) {
+            Ok(blocks) => self.block(blocks),
+            Err(error) => (String::new(), Some(error.into())),
+        };
+        Answer { text: text + &said.hints, notices: said.notices, because }
+    }
+
+    fn block(&self, blocks: Blocks) -> (String, Option<Fault>) {
         let stores = &blocks.manifest.stores;
         let because = stores.iter().find_map(|seen| seen.outcome.as_ref().err()).cloned();
         // A block that only says that nothing can be read is no memory.
@@ -157,8 +196,7 @@ impl Question {
             Event::SessionStart => blocks.standing,
             Event::PromptSubmit => blocks.task,
         };
-        let text = if any { text } else { String::new() };
-        Ok(Answer { text, because: because.map(Fault::from) })
+        (if any { text } else { String::new() }, because.map(Fault::from))
     }
 }
 
@@ -188,14 +226,25 @@ fn read(input: &mut dyn Read) -> Result<Message, Fault> {
     }
 }
 
-/// The block in the form the host takes; nothing when there is nothing to say.
-fn tell(host: Host, event: Event, text: &str, streams: &mut Streams<'_>) {
-    let Some(name) = host.event_name(event).filter(|_| !text.is_empty()) else { return };
-    let document: Value = match host {
+/// The block in the form the host takes, and what the person is told, which those hosts show them; nothing when there is nothing to say.
+fn tell(host: Host, event: Event, answer: &Answer, streams: &mut Streams<'_>) {
+    for notice in &answer.notices {
+        // Nobody is left to tell when this fails.
+        let _ = writeln!(streams.errors, "mind: {notice}");
+    }
+    let Some(name) = host.event_name(event) else { return };
+    let text = &answer.text;
+    let mut document = match host {
+        _ if text.is_empty() => json!({}),
         Host::Cursor => json!({ "additional_context": text }),
         _ => json!({ "hookSpecificOutput": { "hookEventName": name, "additionalContext": text } }),
     };
-    // A host that does not read its answer has none.
-    let _ = writeln!(streams.output, "{document}");
-    let _ = streams.output.flush();
+    if !answer.notices.is_empty() {
+        document["systemMessage"] = format!("mind: {}", answer.notices.join("\n")).into();
+    }
+    if document != json!({}) {
+        // A host that does not read its answer has none.
+        let _ = writeln!(streams.output, "{document}");
+        let _ = streams.output.flush();
+    }
 }

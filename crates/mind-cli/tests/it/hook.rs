@@ -124,12 +124,12 @@ fn the_directory_of_the_hook(#[case] message: Value) {
 }
 
 /// A machine where hooks run as processes.
-struct Real {
+pub(crate) struct Real {
     root: TempDir,
 }
 
 impl Real {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let real = Self { root: TempDir::new().unwrap() };
         fs::create_dir_all(real.root.path().join("demo/.git")).unwrap();
         let remember = ["remember", "-k", "convention", "Run the full checks"];
@@ -137,11 +137,11 @@ impl Real {
         real
     }
 
-    fn memory(&self) -> PathBuf {
+    pub(crate) fn memory(&self) -> PathBuf {
         self.root.path().join("memory")
     }
 
-    fn mind(&self) -> Command {
+    pub(crate) fn mind(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_mind"));
         command
             .env_clear()
@@ -152,7 +152,7 @@ impl Real {
     }
 
     /// Starts a hook with an end of its input in our hands.
-    fn start(command: &mut Command) -> Child {
+    pub(crate) fn start(command: &mut Command) -> Child {
         let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         piped.spawn().unwrap()
     }
@@ -168,7 +168,7 @@ impl Real {
     }
 }
 
-fn end(mut child: Child) -> (Option<i32>, String, String) {
+pub(crate) fn end(mut child: Child) -> (Option<i32>, String, String) {
     let (mut output, mut errors) = (String::new(), String::new());
     child.stdout.take().unwrap().read_to_string(&mut output).unwrap();
     child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
@@ -183,7 +183,7 @@ fn nothing_because(answer: &(Option<i32>, String, String), code: &str) {
     assert!(errors.contains(&format!("({code})")), "{errors}");
 }
 
-fn files(directory: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(directory: &Path) -> Vec<PathBuf> {
     tree(directory).into_iter().map(|(path, _)| path).filter(|path| path.is_file()).collect()
 }
 

@@ -19,14 +19,20 @@ fn looked_at(text: &str) -> &str {
     text.char_indices().nth(LOOKED_AT).map_or(text, |(end, _)| &text[..end])
 }
 
+/// How a block of memory opens and how it ends, as it was given; a host that escapes it has it shown so too, and so it is pasted back.
+const BLOCKS: [(&str, &str); 4] = [
+    ("<mind-memory", "</mind-memory"),
+    ("<persona-mind", "</persona-mind"),
+    ("&lt;mind-memory", "&lt;/mind-memory"),
+    ("&lt;persona-mind", "&lt;/persona-mind"),
+];
+
 /// The parts of a text outside blocks of memory; what stands on both sides of one is in two parts, so that no sentence is made of them.
 fn own_words(text: &str) -> impl Iterator<Item = &str> {
-    const BLOCKS: [(&str, &str); 2] =
-        [("<mind-memory", "</mind-memory>"), ("<persona-mind", "</persona-mind>")];
     let mut rest = Some(text);
     std::iter::from_fn(move || {
         let part = rest?;
-        let block = part.match_indices('<').find_map(|(at, _)| {
+        let block = part.match_indices(['<', '&']).find_map(|(at, _)| {
             let (_, closing) =
                 BLOCKS.iter().find(|(opening, _)| part[at..].starts_with(opening))?;
             Some((at, closing))
@@ -35,9 +41,15 @@ fn own_words(text: &str) -> impl Iterator<Item = &str> {
             rest = None;
             return Some(part);
         };
-        rest = part[at..].find(closing).map(|end| &part[at + end + closing.len()..]);
+        rest = part[at..].find(closing).map(|end| after_end(&part[at + end + closing.len()..]));
         Some(&part[..at])
     })
+}
+
+/// What follows the end of a block: some hosts escape its last mark too.
+fn after_end(tail: &str) -> &str {
+    let escaped = tail.strip_prefix("&gt;");
+    escaped.or_else(|| tail.strip_prefix('>')).unwrap_or(tail)
 }
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {

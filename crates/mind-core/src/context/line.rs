@@ -1,5 +1,6 @@
 //! The line of one entry, in the exact bytes of its section.
 
+use crate::scan;
 use std::fmt::{self, Write as _};
 
 use super::input::Frame;
@@ -162,7 +163,7 @@ fn push_working(
     out.push_str(" (");
     if let Some(other) = fact.owner(tier).filter(|owner| *owner != frame.persona) {
         out.push_str("by ");
-        push_name(out, other.as_str());
+        push_name(out, scan::label(other.as_str()));
         out.push_str(", ");
     }
     let end = fact.expires_at.unwrap_or(Timestamp::MAX);

@@ -17,9 +17,9 @@ use crate::error::Error;
 use crate::fact::{FactId, ReferenceTier, Source};
 use crate::note::Note;
 use crate::port::{Clock, Snapshot, Store};
-use crate::recall::{Document, Index, Query, SearchOptions};
+use crate::recall::{Channel, Document, Index, Query, Ranking, Scored, SearchOptions};
 use crate::scan::{self, ScanScope};
-use crate::scope::{FactPlace, Project, Scope};
+use crate::scope::{FactPlace, Scope};
 use crate::text::clip;
 use crate::time::Timestamp;
 
@@ -27,7 +27,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
     pub(super) fn blocks(&self, scope: &Scope, request: &ContextRequest) -> Result<Blocks, Error> {
         let frame = Frame {
             persona: scope.persona.segment(),
-            project: scope.project.as_ref().map(Project::base),
+            project: scope.project.as_ref().map(|project| scan::label(project.base())),
             now: self.clock.now(),
             budget: Budget::of_tokens(request.budget_tokens, request.reserved_bytes)?,
             lean: request.lean,
@@ -125,10 +125,32 @@ impl<'a> Finder<'a> {
             shelves.iter().map(|shelf| self.shelves[*shelf].index()).collect();
         let options =
             SearchOptions { limit: MATCHES_ASKED, keep: Some(&keep), ..SearchOptions::default() };
-        let ranking = crate::recall::rank(&indexes, self.query, &options);
+        let ranking = relevant(crate::recall::rank(&indexes, self.query, &options));
         let rows = ranking.hits.iter().map(|hit| (place(hit.store, hit.row), hit.score));
         Matches { rows: rows.collect(), total: ranking.matched }
     }
+}
+
+/// Share of the best score that a row must reach to be put before a model unasked.
+const FLOOR: f64 = 0.2;
+
+/// The same for a row that has no word of the request, only words that look like one.
+const FLOOR_ALIKE: f64 = 0.5;
+
+/// Leaves out what matches only a little beside the best: a search may list it, but nobody asked for it here.
+fn relevant(mut ranking: Ranking) -> Ranking {
+    let best = ranking.hits.first().map_or(0.0, |hit| hit.score);
+    let has_words =
+        |hit: &Scored| hit.parts.iter().any(|(channel, _)| *channel == Channel::Lexical);
+    let ends = ranking.hits.last().is_some_and(|last| last.score < FLOOR * best);
+    let before = ranking.hits.len();
+    ranking.hits.retain(|hit| {
+        let floor = if has_words(hit) { FLOOR } else { FLOOR_ALIKE };
+        hit.score >= floor * best
+    });
+    let kept = ranking.hits.len();
+    ranking.matched = if ends { kept } else { ranking.matched.max(before) - (before - kept) };
+    ranking
 }
 
 /// The query of a request's text: its beginning, because what a query may be long is not what a request may be.

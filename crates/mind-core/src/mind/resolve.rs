@@ -3,6 +3,7 @@
 use super::shelf::{Shelf, Sight};
 use crate::error::{CANDIDATES_LISTED, Candidate, Candidates, Error};
 use crate::fact::{Fact, FactId, Reference, ReferenceTier, legacy_id};
+use crate::scan;
 use crate::scope::{FactPlace, Scope, Segment, Tier};
 use crate::time::Timestamp;
 
@@ -68,7 +69,7 @@ pub(super) fn is_own(tier: Tier, owner: Option<&Segment>, scope: &Scope) -> bool
 #[derive(Clone, Debug)]
 pub(super) struct Question {
     pub(super) reference: Reference,
-    /// What the caller wrote, for messages.
+    /// What the caller wrote, for messages; a secret in the place of an id is not repeated.
     pub(super) asked: String,
     tier: Option<Tier>,
 }
@@ -82,7 +83,7 @@ impl Question {
             Some(ReferenceTier::Facts(tier)) => Some(tier),
             None => None,
         };
-        let asked = text.to_owned();
+        let asked = scan::label(text).to_owned();
         match (named, tier) {
             (Some(named), Some(tier)) if named != tier => Err(Error::NotFound { reference: asked }),
             _ => Ok(Self { reference, asked, tier: named.or(tier) }),

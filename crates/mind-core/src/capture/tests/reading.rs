@@ -32,6 +32,14 @@ fn what_is_looked_at() {
 )]
 #[case::hint("[mind] Remember: X\n  [mind] From now on X\nRemember: Y")]
 #[case::unclosed("Remember: Y\n<mind-memory>\nRemember: X")]
+#[case::escaped(
+    "&lt;mind-memory part=\"task\"&gt;\nRemember: X\n&lt;/mind-memory&gt;\nRemember: Y"
+)]
+#[case::half_escaped("&lt;mind-memory part=\"task\">\nRemember: X\n&lt;/mind-memory>Remember: Y")]
+#[case::older_escaped("&lt;persona-mind&gt;\nRemember: X\n&lt;/persona-mind&gt;\nRemember: Y")]
+#[case::escaped_unclosed(
+    "Remember: Y\n&lt;mind-memory&gt;\nRemember: X\n</mind-memory>\nRemember: X"
+)]
 #[case::within_a_sentence("Remember: Y <mind-memory>\nX</mind-memory> and X")]
 fn our_own_material(#[case] text: &str) {
     check(text, &[strong(Kind::Note, "Y")]);

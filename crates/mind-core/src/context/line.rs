@@ -3,11 +3,12 @@
 use crate::scan;
 use std::fmt::{self, Write as _};
 
-use super::input::{Frame, SessionNote};
+use super::input::Frame;
 use super::manifest::{ManifestEntry, Reason, Section};
 use crate::backlog::BacklogItem;
 use crate::fact::{Fact, FactId, Kind, ReferenceTier};
 use crate::json;
+use crate::note::Note;
 use crate::scope::{Segment, Tier};
 use crate::text::clip;
 use crate::time::{HOUR_MS, Timestamp};
@@ -40,7 +41,7 @@ pub(super) enum Row<'a> {
         /// The number of its content, where other rows say the same.
         content: Option<usize>,
     },
-    Note(&'a SessionNote),
+    Note(&'a Note),
     Item(&'a BacklogItem),
 }
 
@@ -171,9 +172,9 @@ fn push_working(
 }
 
 /// `- [note 68fed52e1122] "…" (this branch)`
-fn push_note(out: &mut String, note: &SessionNote, frame: &Frame<'_>) -> Result<bool, fmt::Error> {
+fn push_note(out: &mut String, note: &Note, frame: &Frame<'_>) -> Result<bool, fmt::Error> {
     write!(out, "- [{} {}] ", note.kind, note.id)?;
-    let cut = push_excerpt(out, &note.text, NOTE_EXCERPT, &note.id, frame)?;
+    let cut = push_excerpt(out, note.text.as_str(), NOTE_EXCERPT, &note.id, frame)?;
     out.push_str(" (this branch)\n");
     Ok(cut)
 }

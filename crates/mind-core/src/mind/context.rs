@@ -11,10 +11,11 @@ use super::standing::Moment;
 use crate::backlog::BacklogItem;
 use crate::context::{
     self, Blocks, Budget, FactRow, Frame, ItemRow, MATCHES_ASKED, Matches, NoteRow, Rank,
-    SessionNote, StoreSeen, Visible,
+    StoreSeen, Visible,
 };
 use crate::error::Error;
 use crate::fact::{FactId, ReferenceTier, Source};
+use crate::note::Note;
 use crate::port::{Clock, Snapshot, Store};
 use crate::recall::{Channel, Document, Index, Query, Ranking, Scored, SearchOptions};
 use crate::scan::{self, ScanScope};
@@ -160,8 +161,8 @@ fn query(task: &str, now: Timestamp) -> Option<Query> {
 }
 
 /// The notes with what the scanner and the query say of each.
-fn notes<'a>(notes: &'a [SessionNote], query: Option<&Query>) -> Vec<NoteRow<'a>> {
-    let safe = |note: &SessionNote| scan::check(note, ScanScope::Context).is_ok();
+fn notes<'a>(notes: &'a [Note], query: Option<&Query>) -> Vec<NoteRow<'a>> {
+    let safe = |note: &Note| scan::check(note, ScanScope::Context).is_ok();
     let mut rows: Vec<NoteRow<'a>> =
         notes.iter().map(|note| NoteRow { note, withheld: !safe(note), score: None }).collect();
     let Some(query) = query.filter(|_| !rows.is_empty()) else { return rows };
@@ -175,14 +176,14 @@ fn notes<'a>(notes: &'a [SessionNote], query: Option<&Query>) -> Vec<NoteRow<'a>
     rows
 }
 
-fn document<'a>(note: &'a SessionNote, tags: &'a [&'a str]) -> Document<'a, &'a str> {
+fn document<'a>(note: &'a Note, tags: &'a [&'a str]) -> Document<'a, &'a str> {
     Document {
         id: FactId::as_str(&note.id),
         tags,
         kind: note.kind.as_str(),
         source: note.source.as_ref().map(Source::as_str),
         recorded_at: note.recorded_at.millis(),
-        ..Document::from_text(&note.text)
+        ..Document::from_text(note.text.as_str())
     }
 }
 

@@ -153,7 +153,7 @@ impl<S: Store, C: Clock> Batch<'_, S, C> {
         let retirable = |found: &Found| tier.is_durable() || found.tier == Tier::Project;
         let (retire, pending): (Vec<_>, Vec<_>) = replaced.into_iter().partition(retirable);
         let place = self.scope.place(tier)?;
-        let (here, retire) = retire.into_iter().partition(|found| found.place == place);
+        let (here, retire) = retire.into_iter().partition(|found| found.is_in(&place));
         let twin = if tier.is_durable() { self.working_twin(&fact) } else { None };
         let earlier = [statement.recorded_at, twin.as_ref().map(|twin| twin.fact.recorded_at)];
         let usual = statement.end(self.now);

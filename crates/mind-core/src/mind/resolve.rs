@@ -10,7 +10,8 @@ use crate::time::Timestamp;
 /// A row a reference names.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    pub(super) place: FactPlace,
+    /// The store it is in; none for a note of the session.
+    pub(super) place: Option<FactPlace>,
     pub(super) tier: Tier,
     pub(super) fact: Fact,
 }
@@ -20,9 +21,21 @@ impl Found {
         self.fact.owner(self.tier)
     }
 
-    /// Whether the row is the acting persona's: everything in its own store, and project rows it recorded.
+    /// Whether the row is the acting persona's: everything in its own store and in its session, and project rows it recorded.
     pub(super) fn is_own(&self, scope: &Scope) -> bool {
         is_own(self.tier, self.owner(), scope)
+    }
+
+    pub(super) fn is_in(&self, place: &FactPlace) -> bool {
+        self.place.as_ref() == Some(place)
+    }
+
+    /// The store the row can be changed in.
+    ///
+    /// # Errors
+    /// `note.no_session` for a note, which only its host can change.
+    pub(super) fn store(&self) -> Result<&FactPlace, Error> {
+        self.place.as_ref().ok_or(Error::NoSession)
     }
 
     fn candidate(&self) -> Candidate {
@@ -46,9 +59,9 @@ impl Found {
 /// Whether a row of this tier and owner is the acting persona's.
 pub(super) fn is_own(tier: Tier, owner: Option<&Segment>, scope: &Scope) -> bool {
     match tier {
-        Tier::Persona => true,
+        Tier::Persona | Tier::Session => true,
         Tier::ProjectLong | Tier::Project => owner == Some(scope.persona.segment()),
-        Tier::Shared | Tier::Session => false,
+        Tier::Shared => false,
     }
 }
 

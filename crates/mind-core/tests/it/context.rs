@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use mind_core::Mind;
-use mind_core::context::{Blocks, ManifestEntry, NotesState, SessionNote};
+use mind_core::context::{Blocks, ManifestEntry, NotesState};
 use mind_core::error::StoreFault;
 use mind_core::fact::{FactId, Kind, Tags};
 use mind_core::mind::{BacklogDraft, ContextRequest};
+use mind_core::note::{HostId, Note, NoteText};
 use mind_core::scope::{FactPlace, Project, Scope, Tier};
 use mind_testkit::{FakeStore, FixedClock};
 
@@ -43,14 +44,15 @@ fn furnished() -> World {
     world
 }
 
-fn session_note(id: &str, text: &str) -> SessionNote {
-    SessionNote {
+fn session_note(id: &str, text: &str) -> Note {
+    Note {
         id: FactId::parse(id).expect("an id"),
         kind: Kind::Note,
-        text: text.to_owned(),
+        text: NoteText::stored(text).expect("a text"),
         tags: Tags::default(),
         source: None,
         recorded_at: at(-1),
+        origin: HostId::new("01a2-demo").expect("an id"),
     }
 }
 

@@ -78,7 +78,7 @@ impl<S: Store, C: Clock> Batch<'_, S, C> {
 
     /// Takes out the working rows whose content now stands durably; says why when they stay.
     fn drop_twins(&mut self, twins: &[Found], commit: &Commit) -> Option<Unmoved> {
-        let place = &twins.first()?.place;
+        let place = twins.first()?.place.as_ref()?;
         if !commit.is_durable() {
             return Some(Unmoved::NotDurable);
         }

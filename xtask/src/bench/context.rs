@@ -101,7 +101,7 @@ fn warm(
 /// The command, on a home of 1,000 facts.
 fn cold(binary: &Binary, room: &Path, report: &mut Report) -> Result<()> {
     let home = room.join("1,000");
-    let rounds = Rounds::measure(WARM_UP, 101, || binary.run(&home, &["context", TASK]))?;
+    let rounds = Rounds::measure(WARM_UP, 101, || binary.run(&home, &["context", "--task", TASK]))?;
     report.within("cold `mind context` at 1,000 facts", &rounds, Duration::from_millis(20));
     Ok(())
 }

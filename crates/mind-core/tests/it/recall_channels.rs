@@ -243,3 +243,16 @@ fn r10_form_prefers_statements_to_questions() {
     ]);
     check(Channel::Form, &index, "importer slow", 5);
 }
+
+/// R-10c: inflected forms of languages without a stemmer are found, and rank behind the very form.
+#[test]
+fn r10c_inflection_is_found_without_a_dictionary() {
+    let check = |text: &str, other: &str, query: &str| {
+        assert_eq!(order(&notes(&[other, text, "🚀"]), query, Channels::NONE), [1], "{query:?}");
+    };
+    check("sunucular yeniden başlatıldı", "liman kapalı", "sunucuların");
+    check("सर्वरों को फिर से चालू करें", "बंदरगाह बंद है", "सर्वर");
+    check("palvelimet käynnistetään uudelleen", "satama on kiinni", "palvelimen");
+    let index = notes(&["sunucular kapandı", "sunucuların kapandı"]);
+    assert_eq!(order(&index, "sunucuların", Channels::NONE), [1, 0]);
+}

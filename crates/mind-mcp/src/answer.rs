@@ -7,7 +7,7 @@ use rmcp::model::{CallToolResult, ContentBlock};
 use serde::Serialize;
 use serde_json::Value;
 
-pub(crate) use fit::{fit_item, fit_page, fit_reading, trim};
+pub(crate) use fit::{fit_item, fit_page, fit_reading, fit_words, trim};
 
 /// Bytes a tool's answer may have on the wire (S-23), less what the protocol wraps around it.
 pub(crate) const CEILING: usize = 32 * 1_024 - 256;

@@ -1,18 +1,27 @@
 //! The byte streams of a session, watched: whoever ends them, ends the session.
 
+mod envelope;
+mod line;
+mod output;
+mod unread;
+
 use std::future::Future;
+use std::io::Result;
 use std::sync::Arc;
 
 use rmcp::RoleServer;
 use rmcp::model::JsonRpcMessage;
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
-use rmcp::transport::async_rw::AsyncRwTransport;
+use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::Notify;
+use tokio::sync::{Mutex, Notify};
 
-/// Bytes one incoming message may have; a longer one is dropped whole.
-const MESSAGE_LIMIT: usize = 4 * 1_024 * 1_024;
+use line::{Line, Lines};
+use output::Output;
+
+/// What some programs put before the first message.
+const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// How the streams ended, told to whoever waits.
 #[derive(Debug, Default)]
@@ -24,10 +33,23 @@ pub(crate) struct Ends {
 }
 
 /// Messages over two byte streams, one JSON document a line.
-pub(crate) struct Watched<R: AsyncRead, W: AsyncWrite> {
-    inner: AsyncRwTransport<RoleServer, R, W>,
+///
+/// The SDK's own reader passes over what it cannot parse, and a client that asked waits for ever; here it is answered.
+pub(crate) struct Watched<R, W> {
+    input: Lines<R>,
+    output: Arc<Mutex<Output<W>>>,
     ends: Arc<Ends>,
+    owed: Owed,
     opened: bool,
+}
+
+/// What a line that was no message is to be answered.
+enum Owed {
+    Nothing,
+    /// To be queued.
+    Answer(Value),
+    /// It is queued, and not all written.
+    Rest,
 }
 
 impl<R, W> Watched<R, W>
@@ -36,8 +58,43 @@ where
     W: AsyncWrite + Send + Unpin + 'static,
 {
     pub(crate) fn new(input: R, output: W, ends: Arc<Ends>) -> Self {
-        let inner = AsyncRwTransport::new_server(input, output).with_max_line_length(MESSAGE_LIMIT);
-        Self { inner, ends, opened: false }
+        let output = Arc::new(Mutex::new(Output::of(output)));
+        Self { input: Lines::of(input), output, ends, owed: Owed::Nothing, opened: false }
+    }
+
+    /// Pays what is owed before anything else is read, so that a client that only sends cannot make it pile up. It may be given up at any time.
+    async fn pay(&mut self) -> Result<()> {
+        if matches!(self.owed, Owed::Nothing) {
+            return Ok(());
+        }
+        let mut output = self.output.lock().await;
+        if let Owed::Answer(answer) = std::mem::replace(&mut self.owed, Owed::Rest) {
+            output.queue(&answer)?;
+        }
+        output.flush().await?;
+        self.owed = Owed::Nothing;
+        Ok(())
+    }
+
+    /// The message of a line, if it is one.
+    fn read(&mut self, line: Line) -> Option<RxJsonRpcMessage<RoleServer>> {
+        let answer = match line {
+            Line::TooLong(envelope) => unread::too_long(&envelope),
+            Line::Whole(mut bytes) => {
+                if bytes.starts_with(MARK) {
+                    bytes.drain(..MARK.len());
+                }
+                if bytes.trim_ascii().is_empty() {
+                    return None;
+                }
+                match serde_json::from_slice(&bytes) {
+                    Ok(message) => return Some(message),
+                    Err(_) => unread::answer(bytes),
+                }
+            }
+        };
+        self.owed = answer.map_or(Owed::Nothing, Owed::Answer);
+        None
     }
 }
 
@@ -51,10 +108,14 @@ where
     fn send(
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
-    ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        let (sending, ends) = (self.inner.send(message), Arc::clone(&self.ends));
+    ) -> impl Future<Output = Result<()>> + Send + 'static {
+        let (output, ends) = (Arc::clone(&self.output), Arc::clone(&self.ends));
         async move {
-            let sent = sending.await;
+            let mut output = output.lock().await;
+            let sent = match output.queue(&message) {
+                Ok(()) => output.flush().await,
+                Err(error) => Err(error),
+            };
             if sent.is_err() {
                 ends.output.notify_one();
             }
@@ -65,10 +126,15 @@ where
     /// The next message. What comes before the first request cannot open a session and is passed over, so that a stray notification does not end the server.
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         loop {
-            let Some(message) = self.inner.receive().await else {
+            if self.pay().await.is_err() {
+                self.ends.output.notify_one();
+                return None;
+            }
+            let Some(line) = self.input.next().await else {
                 self.ends.input.notify_one();
                 return None;
             };
+            let Some(message) = self.read(line) else { continue };
             self.opened |= matches!(message, JsonRpcMessage::Request(_));
             if self.opened {
                 return Some(message);
@@ -76,7 +142,8 @@ where
         }
     }
 
-    async fn close(&mut self) -> Result<(), Self::Error> {
-        self.inner.close().await
+    async fn close(&mut self) -> Result<()> {
+        self.output.lock().await.close();
+        Ok(())
     }
 }

@@ -168,6 +168,33 @@ fn a_damaged_store_with_all_logging() {
     assert!(!errors.contains("zebra") && !errors.contains("Tea"), "{errors}");
 }
 
+/// S-20, B09: a line of 20 MB, one that is no UTF-8 and half an emoji are each answered by the real binary, and the next call is served.
+#[test]
+fn lines_that_are_no_message() {
+    let root = TempDir::new().unwrap();
+    let mut served = Served::start(&mut server(&root));
+    let mut ask = |line: &[u8]| {
+        served.input.write_all(line).unwrap();
+        served.input.write_all(b"\n").unwrap();
+        let answer = served.message();
+        (answer["id"].clone(), answer)
+    };
+    let long = format!(
+        r#"{{"method":"ping","params":{{"x":"{}"}},"jsonrpc":"2.0","id":5}}"#,
+        "x".repeat(20_000_000)
+    );
+    let (id, answer) = ask(long.as_bytes());
+    assert_eq!((id, &answer["error"]["code"]), (json!(5), &json!(-32_600)));
+    let (id, answer) = ask(b"\xff\xfe");
+    assert_eq!((id, &answer["error"]["code"]), (Value::Null, &json!(-32_700)));
+    let half = br#"{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"recall","arguments":{"query":"x \ud83d y"}}}"#;
+    let (id, answer) = ask(half);
+    let code = &answer["result"]["structuredContent"]["code"];
+    assert_eq!((id, code), (json!(6), &json!("input.not_utf8")));
+    assert_eq!(served.answer("recall", &json!({}))["structuredContent"]["total"], 0);
+    assert_eq!(served.end(), (Some(0), String::new()));
+}
+
 /// S-20: a home that does not exist yet is no fault, and reading makes none.
 #[test]
 fn a_missing_store() {

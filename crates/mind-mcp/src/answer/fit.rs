@@ -1,5 +1,7 @@
 //! Keeping an answer under its ceiling: shorter pages, pieces of a text, and, where nothing else helps, shorter lists.
 
+use std::collections::BinaryHeap;
+
 use mind_core::error::Error;
 use mind_core::mind::{BacklogEntry, Body, Reading};
 use mind_protocol::{BacklogPiece, FactPiece};
@@ -35,6 +37,18 @@ pub(crate) fn fit_reading(reading: &Reading, from: usize) -> Result<Answer, Faul
     })
 }
 
+/// The words of a fact for a resource, with as much of its text as fits; where that is not all, they say from which byte `read_memory` goes on.
+pub(crate) fn fit_words(reading: &Reading) -> String {
+    let text = text_of(&reading.entry.body);
+    let whole = render::reading(reading, text, None);
+    if written(&whole) <= CEILING {
+        return whole;
+    }
+    let shell = written(&render::reading(reading, "", Some(text.len())));
+    let end = prefix_within(text, CEILING.saturating_sub(shell), |c| escaped(c, 2));
+    render::reading(reading, &text[..end], Some(end))
+}
+
 /// A backlog item, with as much of its text from a byte on as fits.
 ///
 /// # Errors
@@ -63,7 +77,8 @@ fn fit_text(
 ) -> Result<Answer, Fault> {
     let rest = rest_of(text, from)?;
     let shell = trim(piece("", Some(text.len())), CEILING / 2);
-    let end = from + prefix_within(rest, CEILING.saturating_sub(shell.size()));
+    let cost = |c| escaped(c, 1) + escaped(c, 2);
+    let end = from + prefix_within(rest, CEILING.saturating_sub(shell.size()), cost);
     let next = (end < text.len()).then_some(end);
     Ok(trim(piece(&text[from..end], next), CEILING))
 }
@@ -78,11 +93,11 @@ fn rest_of(text: &str, from: usize) -> Result<&str, Fault> {
     text.get(from..).ok_or(inside)
 }
 
-/// Bytes of the longest prefix whose two spellings, as structured content and as a quoted string inside the text, have at most `room` bytes.
-fn prefix_within(text: &str, room: usize) -> usize {
+/// Bytes of the longest prefix that costs at most `room` bytes: in a tool's answer twice, as structured content and as a quoted string inside the text.
+fn prefix_within(text: &str, room: usize, cost: impl Fn(char) -> usize) -> usize {
     let mut spent = 0;
     for (at, c) in text.char_indices() {
-        spent += escaped(c, 1) + escaped(c, 2);
+        spent += cost(c);
         if spent > room {
             return at;
         }
@@ -101,37 +116,62 @@ fn escaped(c: char, times: u32) -> usize {
 }
 
 /// Shortens the longest lists until the answer has at most `limit` bytes, and says in `omitted` how many entries are missing.
+///
+/// The whole answer is measured once a round and not once an entry: a line of two hundred predecessors has thousands.
 pub(crate) fn trim(mut answer: Answer, limit: usize) -> Answer {
     let mut omitted = 0_u64;
-    while answer.size() > limit {
-        let Some((_, path)) = longest_list(&answer.structured, String::new()) else { break };
-        let list = answer.structured.pointer_mut(&path).and_then(Value::as_array_mut);
-        if list.and_then(Vec::pop).is_none() {
-            break;
+    loop {
+        let excess = answer.size().saturating_sub(limit);
+        if excess == 0 {
+            return answer;
         }
-        omitted += 1;
+        let cut = shorten(&mut answer.structured, excess);
+        if cut == 0 {
+            return answer;
+        }
+        omitted += cut;
         answer.structured["omitted"] = omitted.into();
     }
-    answer
 }
 
-/// The bytes and the place of the longest list that holds no list with entries itself.
-fn longest_list(value: &Value, path: String) -> Option<(usize, String)> {
-    let inside: Vec<(usize, String)> = match value {
+/// Takes last entries out of the lists that hold no list with entries, each time of the longest, until so many bytes are gone or nothing is left in them; answers how many entries.
+fn shorten(value: &mut Value, excess: usize) -> u64 {
+    let mut lists = BinaryHeap::new();
+    innermost(value, String::new(), &mut lists);
+    let (mut cut, mut gone) = (0, 0);
+    while gone < excess {
+        let Some((size, path)) = lists.pop() else { break };
+        let list = value.pointer_mut(&path).and_then(Value::as_array_mut);
+        let Some(list) = list else { break };
+        let Some(entry) = list.pop() else { continue };
+        let bytes = written(&entry) + 1;
+        (cut, gone) = (cut + 1, gone + bytes);
+        lists.push((size.saturating_sub(bytes), path));
+    }
+    cut
+}
+
+/// The lists that hold no list with entries themselves, with their bytes; whether there is any.
+fn innermost(value: &Value, path: String, found: &mut BinaryHeap<(usize, String)>) -> bool {
+    let mut any = false;
+    match value {
         Value::Array(list) => {
-            let inner = list.iter().enumerate();
-            inner.filter_map(|(at, one)| longest_list(one, format!("{path}/{at}"))).collect()
+            for (at, one) in list.iter().enumerate() {
+                any |= innermost(one, format!("{path}/{at}"), found);
+            }
         }
         Value::Object(members) => {
-            let inner = members.iter();
-            inner.filter_map(|(name, one)| longest_list(one, format!("{path}/{name}"))).collect()
+            for (name, one) in members {
+                any |= innermost(one, format!("{path}/{name}"), found);
+            }
         }
-        _ => Vec::new(),
-    };
-    match value {
-        Value::Array(list) if !list.is_empty() && inside.is_empty() => Some((written(value), path)),
-        _ => inside.into_iter().max(),
+        _ => {}
     }
+    if !any && value.as_array().is_some_and(|list| !list.is_empty()) {
+        found.push((written(value), path));
+        return true;
+    }
+    any
 }
 
 #[cfg(test)]
@@ -169,8 +209,12 @@ mod tests {
     #[test]
     fn inner_lists_go_first() {
         let value = json!({"hits": [{"tags": ["a", "b"]}, {"tags": []}]});
-        let (_, path) = longest_list(&value, String::new()).unwrap();
-        assert_eq!(path, "/hits/0/tags");
-        assert_eq!(longest_list(&json!({"a": [], "b": 1}), String::new()), None);
+        let mut found = BinaryHeap::new();
+        assert!(innermost(&value, String::new(), &mut found));
+        assert_eq!(found.into_vec(), [(9, "/hits/0/tags".to_owned())]);
+        let mut emptied = value;
+        assert_eq!(shorten(&mut emptied, 1_000), 2);
+        assert_eq!(shorten(&mut emptied, 1_000), 2);
+        assert_eq!((shorten(&mut emptied, 1_000), emptied), (0, json!({"hits": []})));
     }
 }

@@ -147,3 +147,45 @@ async fn excerpts_say_how_to_go_on() {
     let expect = format!("{}\" …(+60 chars; read {})", "x".repeat(240), id.as_str().unwrap());
     assert!(text_of(&result).ends_with(&expect), "{result}");
 }
+
+/// S-23: a resource keeps under the ceiling too, and says from which byte `read_memory` goes on.
+#[tokio::test]
+async fn a_resource_has_a_ceiling() {
+    let world = World::new();
+    let text = "🔥".repeat(8_192);
+    world.seed(Tier::ProjectLong, vec![world.row("large", &text, vec![])]);
+    let mut client = world.agent().await;
+    let answer = client.request("resources/read", json!({ "uri": "mind://fact/large" })).await;
+    let size = answer["result"].to_string().len();
+    assert!(size <= CEILING && size > CEILING - 512, "{size} bytes");
+    let shown = answer["result"]["contents"][0]["text"].as_str().unwrap();
+    let mut lines = shown.lines();
+    let piece: String = serde_json::from_str(lines.next().unwrap()).unwrap();
+    assert!(text.starts_with(&piece) && piece.len() < text.len());
+    assert_eq!(lines.next(), Some(format!("nextByte: {}", piece.len()).as_str()));
+    let rest = json!({ "id": "large", "fromByte": piece.len() });
+    let rest = bounded(&mut client, "read_memory", rest).await;
+    assert_eq!(format!("{piece}{}", rest["structuredContent"]["text"].as_str().unwrap()), text);
+}
+
+/// S-23: a long line of predecessors, large ones, is cut and counted; the fact itself is whole.
+#[tokio::test]
+async fn predecessors_that_do_not_fit_are_counted() {
+    let world = World::new();
+    let mut client = world.agent().await;
+    let tags: Vec<String> = (0..8).map(|n| format!("tag{n}-{}", "é".repeat(20))).collect();
+    let mut last = Value::Null;
+    for n in 0..60 {
+        let text = format!("fact {n} {}", "🔥\"".repeat(150));
+        let mut arguments = json!({ "text": text, "tier": "project-long", "tags": tags });
+        if n > 0 {
+            arguments["supersedes"] = last;
+        }
+        last = client.done("remember", arguments).await["id"].clone();
+    }
+    let result = bounded(&mut client, "read_memory", json!({ "id": last })).await;
+    let fact = &result["structuredContent"];
+    assert!(fact["text"].as_str().unwrap().starts_with("fact 59 "), "{fact}");
+    let shown = fact["predecessors"].as_array().unwrap();
+    assert!(fact["omitted"].as_u64().unwrap() > 0 && shown.len() > 10, "{}", shown.len());
+}

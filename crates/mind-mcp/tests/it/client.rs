@@ -129,7 +129,11 @@ impl Client {
     }
 
     pub(crate) async fn line(&mut self, line: &str) {
-        self.input.write_all(format!("{line}\n").as_bytes()).await.unwrap();
+        self.bytes(format!("{line}\n").as_bytes()).await;
+    }
+
+    pub(crate) async fn bytes(&mut self, bytes: &[u8]) {
+        self.input.write_all(bytes).await.unwrap();
     }
 
     pub(crate) async fn notify(&mut self, method: &str) {

@@ -12,3 +12,4 @@ mod resource;
 mod schema;
 mod tools;
 mod trouble;
+mod unreadable;

@@ -72,18 +72,19 @@ async fn a_tool_of_another_profile_is_unknown() {
     assert_eq!(world.store.writes(), 0);
 }
 
-/// B09: what is not a request gets no answer, before and after the handshake, and does not end the server.
+/// B09: what expects no answer gets none, before and after the handshake, and does not end the server.
 #[tokio::test]
 async fn only_requests_are_answered() {
     let mut client = World::new().raw(Profile::Agent);
     client.notify("notifications/initialized").await;
     client.line(r#"{"jsonrpc":"2.0","id":7,"result":{}}"#).await;
     client.line("").await;
-    client.line("this is not JSON").await;
+    client.line(r#"{"jsonrpc":"2.0","method":"notifications/progress","params":7}"#).await;
     client.initialize("2025-06-18").await;
     client.notify("notifications/initialized").await;
     client.notify("notifications/of_another_kind").await;
-    client.line("{").await;
+    client.line(r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"echo"}}"#).await;
+    client.line(r#"{"method":"notifications/cancelled","params":{"reason":"\ud83d"}}"#).await;
     client.done("recall", json!({})).await;
     let (left, end) = client.finish().await;
     assert!(left.is_empty(), "{left:?}");

@@ -1,5 +1,6 @@
 //! The config file (S-2).
 
+use mind_core::scan;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -194,7 +195,8 @@ impl Keys<'_> {
             }
         }
         found.retain(|key| !KEYS.contains(&key.as_str()));
-        found.into_iter().map(|key| Unknown { nearest: nearest(&key), key }).collect()
+        let shown = |key: &str| scan::label(key).to_owned();
+        found.iter().map(|key| Unknown { nearest: nearest(key), key: shown(key) }).collect()
     }
 }
 

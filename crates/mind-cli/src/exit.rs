@@ -15,6 +15,8 @@ pub enum Exit {
     Usage,
     /// The store is locked, read-only, full, damaged or of a newer version.
     Unavailable,
+    /// A model or a host cannot do its part.
+    HostUnavailable,
 }
 
 impl Exit {
@@ -25,12 +27,14 @@ impl Exit {
             Self::Refused => 1,
             Self::Usage => 2,
             Self::Unavailable => 3,
+            Self::HostUnavailable => 4,
         }
     }
 
     pub(crate) const fn of(kind: ErrorKind) -> Self {
         match kind {
             ErrorKind::Unavailable | ErrorKind::Corrupt => Self::Unavailable,
+            ErrorKind::Host => Self::HostUnavailable,
             ErrorKind::User | ErrorKind::Conflict | ErrorKind::Internal => Self::Refused,
         }
     }

@@ -134,7 +134,7 @@ impl Fault {
             Self::Domain(error) => return error.next(),
             Self::Host(fault) => fault.next(),
             Self::Partly(partial) => return partial.because.next(),
-            Self::NotUtf8 => return Error::NotUtf8.next(),
+            Self::NotUtf8 => "save the text as UTF-8",
             Self::NoHome => "name a directory with `--home` or `MIND_HOME`",
             Self::Usage { next, .. } => next,
             Self::Config { .. } => "correct the file named in `detail`",

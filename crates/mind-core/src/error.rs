@@ -4,10 +4,12 @@
 
 mod candidate;
 mod describe;
+mod note;
 mod store;
 
 pub use candidate::{CANDIDATES_LISTED, Candidate, Candidates};
 pub use describe::Detail;
+pub use note::{NoteError, NoteLimit};
 pub use store::{StoreError, StoreFault, StoreWarning};
 
 use crate::fact::Kind;
@@ -27,6 +29,8 @@ pub enum ErrorKind {
     Corrupt,
     /// A defect of this program.
     Internal,
+    /// The host cannot do its part now, or not for this owner.
+    Host,
 }
 
 /// Why a use case was refused or could not be carried out. Nothing was changed, unless the variant says otherwise.
@@ -166,6 +170,12 @@ pub enum Error {
     /// A session note asked for outside a host session.
     #[error("there is no host session")]
     NoSession,
+    /// Something is wrong with a session note.
+    #[error(transparent)]
+    Note(#[from] NoteError),
+    /// The memory may belong to someone else than when the call began.
+    #[error("the owner of this memory changed")]
+    OwnerChanged,
 
     /// A backlog item without text.
     #[error("backlog text is empty")]

@@ -100,6 +100,10 @@ impl FreeText for Fact {
         if let Some(source) = &self.source {
             visit(Field::Source, source.as_str());
         }
+        let ids = self.derived_from.iter().chain([&self.id]).chain(&self.supersedes);
+        for id in ids.filter(|id| !id.is_content_id()) {
+            visit(Field::Ids, id.as_str());
+        }
     }
 }
 

@@ -11,6 +11,7 @@ pub mod fact;
 pub mod import;
 mod json;
 pub mod mind;
+pub mod note;
 pub mod port;
 pub mod recall;
 pub mod scan;

@@ -18,12 +18,14 @@ mod request;
 mod resolve;
 mod rows;
 mod search;
+mod session;
 mod shelf;
 mod show;
 mod standing;
 mod twins;
 mod upkeep;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 pub use answer::{
@@ -39,11 +41,13 @@ pub use request::{
     BACKLOG_LIMIT_DEFAULT, BacklogDraft, BacklogListing, BacklogMove, ContextRequest, Destination,
     Draft, ForgetMode, LIMIT_DEFAULT, LIMIT_MAX, RecallRequest, Screen,
 };
+pub use session::{ForgottenInSession, InSession};
 
 use crate::capture::Settings;
 use crate::context::Blocks;
 use crate::error::Error;
-use crate::port::{Clock, Store};
+use crate::note::Notes;
+use crate::port::{Clock, Guard, Guarded, Store};
 use crate::scope::{Scope, Tier};
 use crate::time::Timestamp;
 use remember::Manner;
@@ -56,25 +60,39 @@ pub struct Mind<S, C> {
     store: S,
     clock: C,
     wait: Duration,
-    shelves: shelf::Shelves,
-    twins: twins::KeptTwins,
+    shelves: Arc<shelf::Shelves>,
+    twins: Arc<twins::KeptTwins>,
 }
 
 impl<S: Store, C: Clock> Mind<S, C> {
     /// An engine over a store. `wait` is how long a write waits for a lock another holds.
     pub fn new(store: S, clock: C, wait: Duration) -> Self {
-        Self {
-            store,
-            clock,
-            wait,
-            shelves: shelf::Shelves::default(),
-            twins: twins::KeptTwins::default(),
-        }
+        Self { store, clock, wait, shelves: Arc::default(), twins: Arc::default() }
     }
 
     /// The store underneath.
     pub fn store(&self) -> &S {
         &self.store
+    }
+
+    /// Carries out one call, which ends where the guard refuses: before a store is opened, and under the lock of every change (W-30). What it has begun to change is finished (W-31).
+    ///
+    /// # Errors
+    /// What the guard refused with, whatever the call made of that; nothing was changed then. Else as the call.
+    pub fn guarded<'a, T>(
+        &'a self,
+        guard: &'a dyn Guard,
+        call: impl FnOnce(&Mind<Guarded<'a, S>, &'a C>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let mind = Mind {
+            store: Guarded::new(&self.store, guard),
+            clock: &self.clock,
+            wait: self.wait,
+            shelves: Arc::clone(&self.shelves),
+            twins: Arc::clone(&self.twins),
+        };
+        let answer = call(&mind);
+        mind.store.refusal().cloned().map_or(answer, Err)
     }
 
     /// Stores a fact, or refreshes the row that already says it.
@@ -118,7 +136,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
     /// # Errors
     /// `recall.query_too_long`, `input.out_of_range`, `scope.no_project` or `note.no_session` for a tier the call does not have; a store's error only when not one tier could be read.
     pub fn recall(&self, scope: &Scope, request: &RecallRequest) -> Result<Page, Error> {
-        self.find(scope, request)
+        self.find(scope.into(), request)
     }
 
     /// One fact, whole, with where else it stands and what it replaced. A pure read.
@@ -131,7 +149,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
         reference: &str,
         tier: Option<Tier>,
     ) -> Result<Reading, Error> {
-        self.read_one(scope, reference, tier, Screen::Withhold)
+        self.read_one(scope.into(), reference, tier, Screen::Withhold)
     }
 
     /// Whatever a reference names: a fact, or deferred work where no fact answers (F-19). A pure read.
@@ -152,7 +170,12 @@ impl<S: Store, C: Clock> Mind<S, C> {
         reference: &str,
         tier: Option<Tier>,
     ) -> Result<Reading, Error> {
-        self.read_one(scope, reference, tier, Screen::Reveal)
+        self.read_one(scope.into(), reference, tier, Screen::Reveal)
+    }
+
+    /// The verbs of a call made in a host's session: its notes stand beside the stores, as tier `session`.
+    pub const fn in_session<'a>(&'a self, notes: &'a Notes) -> InSession<'a, S, C> {
+        InSession::new(self, notes)
     }
 
     /// The few facts a model gets before a request, within a budget, with the same bytes as long as the memory is the same. A pure read.
@@ -174,7 +197,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
         tier: Option<Tier>,
         mode: ForgetMode,
     ) -> Result<Forgotten, Error> {
-        self.forget_one(scope, reference, tier, mode)
+        self.forget_one(scope.into(), reference, tier, mode).map(|(forgotten, _)| forgotten)
     }
 
     /// Makes a working fact durable: the durable row is written first, so that an interruption leaves the fact in both tiers and the same call finishes it.

@@ -3,12 +3,14 @@
 //! A place is one store of rows. The promises of each method, P-1 to P-27 of the store contract, are tested by `store_contract!` in `mind-testkit`; an adapter that passes the suite is an adapter.
 
 mod edits;
+mod guard;
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 pub use edits::{BacklogStamp, Edit, Edits, Record};
+pub use guard::{Guard, Guarded};
 
 use crate::backlog::BacklogItem;
 use crate::error::{Error, StoreWarning};

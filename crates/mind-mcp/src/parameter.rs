@@ -1,5 +1,6 @@
 //! What a tool takes: one table a tool, from which both its schema and the check of its arguments are made, so that the two cannot disagree.
 
+use mind_core::scan::label;
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
 
@@ -203,5 +204,6 @@ fn whole(value: &Value) -> Option<usize> {
 /// A field's name as it may be repeated: what does not look like a name may be memory text.
 fn as_name(name: &str) -> Option<String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
-    ((1..=32).contains(&name.len()) && name.chars().all(plain)).then(|| name.to_owned())
+    let short = (1..=32).contains(&name.len());
+    (short && name.chars().all(plain) && label(name) == name).then(|| name.to_owned())
 }

@@ -2,6 +2,7 @@
 //!
 //! The parser's own messages quote what they stumbled over, so none of them is passed on.
 
+use mind_core::scan::label;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
@@ -69,7 +70,8 @@ impl Members {
 fn nameable(name: &str) -> Option<String> {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'-';
     let short = (1..=NAME_LIMIT).contains(&name.len());
-    (short && name.bytes().all(plain)).then(|| name.to_owned())
+    let named = short && name.bytes().all(plain) && label(name) == name;
+    named.then(|| name.to_owned())
 }
 
 impl<'de> Deserialize<'de> for Members {

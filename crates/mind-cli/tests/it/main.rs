@@ -17,6 +17,7 @@ mod scope;
 mod secrets;
 mod setup;
 mod stage;
+mod steady;
 mod surface_gate;
 mod tour;
 mod transfer;

@@ -7,6 +7,7 @@ use super::notice::Notice;
 use super::queue::{Offer, Queue};
 use crate::digest;
 use crate::json;
+use crate::scan;
 
 const END: &str = "</mind-memory>\n";
 
@@ -62,7 +63,7 @@ impl<'f> Sheet<'f> {
         block.text.push_str("<mind-memory");
         let attributes = [
             ("part", Some(part)),
-            ("persona", Some(frame.persona.as_str())),
+            ("persona", Some(scan::label(frame.persona.as_str()))),
             ("project", frame.project),
         ];
         for (name, value) in attributes {

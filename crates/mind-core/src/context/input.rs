@@ -5,9 +5,9 @@ use std::fmt;
 use super::budget::Budget;
 use crate::backlog::BacklogItem;
 use crate::error::Error;
-use crate::fact::{Fact, FactId, Kind, ReferenceTier, Source, Tags};
+use crate::fact::{Fact, ReferenceTier};
+use crate::note::Note;
 use crate::port::Fingerprint;
-use crate::scan::{Field, FreeText};
 use crate::scope::{Segment, Tier};
 use crate::time::Timestamp;
 
@@ -46,7 +46,7 @@ pub struct FactRow<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NoteRow<'a> {
     /// The note.
-    pub note: &'a SessionNote,
+    pub note: &'a Note,
     /// Whether the scanner withholds it.
     pub withheld: bool,
     /// How well it matches the request; none when it does not, or when nothing was asked.
@@ -69,35 +69,6 @@ pub struct StoreSeen {
     pub store: ReferenceTier,
     /// The bytes its rows were read from, or why it could not be read.
     pub outcome: Result<Fingerprint, Error>,
-}
-
-/// A fact of one conversation, as its host's session holds it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SessionNote {
-    /// Its id.
-    pub id: FactId,
-    /// What sort of statement it is.
-    pub kind: Kind,
-    /// The statement.
-    pub text: String,
-    /// Its tags.
-    pub tags: Tags,
-    /// Where it came from, in free words.
-    pub source: Option<Source>,
-    /// When it was recorded.
-    pub recorded_at: Timestamp,
-}
-
-impl FreeText for SessionNote {
-    fn free_text<'a>(&'a self, visit: &mut dyn FnMut(Field, &'a str)) {
-        visit(Field::Text, &self.text);
-        for tag in self.tags.iter() {
-            visit(Field::Tags, tag);
-        }
-        if let Some(source) = &self.source {
-            visit(Field::Source, source.as_str());
-        }
-    }
 }
 
 /// Whether a session's notes are all there.

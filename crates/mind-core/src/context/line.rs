@@ -1,12 +1,14 @@
 //! The line of one entry, in the exact bytes of its section.
 
+use crate::scan;
 use std::fmt::{self, Write as _};
 
-use super::input::{Frame, SessionNote};
+use super::input::Frame;
 use super::manifest::{ManifestEntry, Reason, Section};
 use crate::backlog::BacklogItem;
 use crate::fact::{Fact, FactId, Kind, ReferenceTier};
 use crate::json;
+use crate::note::Note;
 use crate::scope::{Segment, Tier};
 use crate::text::clip;
 use crate::time::{HOUR_MS, Timestamp};
@@ -39,7 +41,7 @@ pub(super) enum Row<'a> {
         /// The number of its content, where other rows say the same.
         content: Option<usize>,
     },
-    Note(&'a SessionNote),
+    Note(&'a Note),
     Item(&'a BacklogItem),
 }
 
@@ -161,7 +163,7 @@ fn push_working(
     out.push_str(" (");
     if let Some(other) = fact.owner(tier).filter(|owner| *owner != frame.persona) {
         out.push_str("by ");
-        push_name(out, other.as_str());
+        push_name(out, scan::label(other.as_str()));
         out.push_str(", ");
     }
     let end = fact.expires_at.unwrap_or(Timestamp::MAX);
@@ -170,9 +172,9 @@ fn push_working(
 }
 
 /// `- [note 68fed52e1122] "…" (this branch)`
-fn push_note(out: &mut String, note: &SessionNote, frame: &Frame<'_>) -> Result<bool, fmt::Error> {
+fn push_note(out: &mut String, note: &Note, frame: &Frame<'_>) -> Result<bool, fmt::Error> {
     write!(out, "- [{} {}] ", note.kind, note.id)?;
-    let cut = push_excerpt(out, &note.text, NOTE_EXCERPT, &note.id, frame)?;
+    let cut = push_excerpt(out, note.text.as_str(), NOTE_EXCERPT, &note.id, frame)?;
     out.push_str(" (this branch)\n");
     Ok(cut)
 }

@@ -18,8 +18,7 @@ mod twins;
 
 pub use budget::{BUDGET_DEFAULT, BUDGET_MAX, BUDGET_MIN, Budget};
 pub use input::{
-    FactRow, Frame, ItemRow, MATCHES_ASKED, Matches, NoteRow, NotesState, Rank, SessionNote,
-    StoreSeen, Visible,
+    FactRow, Frame, ItemRow, MATCHES_ASKED, Matches, NoteRow, NotesState, Rank, StoreSeen, Visible,
 };
 pub use manifest::{BlockBytes, Manifest, ManifestEntry, Reason, Section, SectionCounts};
 

@@ -8,12 +8,13 @@ mod properties;
 
 use super::{
     Blocks, Budget, FactRow, Frame, ItemRow, Manifest, Matches, NoteRow, NotesState, Rank,
-    SectionCounts, SessionNote, StoreSeen, Visible, blocks,
+    SectionCounts, StoreSeen, Visible, blocks,
 };
 use crate::backlog::{BacklogItem, BacklogState, BacklogText};
 use crate::context::manifest::Section;
 use crate::error::{Error, StoreError, StoreFault};
 use crate::fact::{Extra, Fact, FactId, FactText, Kind, ReferenceTier, Tags};
+use crate::note::{HostId, Note, NoteText};
 use crate::scope::{Segment, Tier};
 use crate::time::Timestamp;
 
@@ -21,7 +22,7 @@ use crate::time::Timestamp;
 #[derive(Clone, Debug)]
 struct Stock {
     facts: Vec<(Tier, Fact)>,
-    notes: Vec<(SessionNote, Option<f64>)>,
+    notes: Vec<(Note, Option<f64>)>,
     notes_state: NotesState,
     items: Vec<BacklogItem>,
     withheld: Vec<String>,
@@ -63,13 +64,14 @@ impl Stock {
     }
 
     fn note(&mut self, kind: Kind, id: &str, text: &str, score: Option<f64>) {
-        let note = SessionNote {
+        let note = Note {
             id: FactId::parse(id).unwrap(),
             kind,
-            text: text.to_owned(),
+            text: NoteText::stored(text).unwrap(),
             tags: Tags::default(),
             source: None,
             recorded_at: at("2026-11-20"),
+            origin: HostId::new("01a2-demo").unwrap(),
         };
         self.notes.push((note, score));
     }

@@ -41,6 +41,8 @@ impl Error {
             Self::SupersedesSelf => "fact.supersedes_self",
             Self::NotWorking { .. } => "fact.not_working",
             Self::NoSession => "note.no_session",
+            Self::Note(error) => error.code(),
+            Self::OwnerChanged => "owner.changed",
             Self::BacklogTextEmpty => "backlog.text_empty",
             Self::BacklogTooLong { .. } => "backlog.too_long",
             Self::BacklogNoteTooLong { .. } => "backlog.note_too_long",
@@ -70,13 +72,15 @@ impl Error {
     pub const fn kind(&self) -> ErrorKind {
         match self {
             Self::Store(error) => error.fault.kind(),
+            Self::Note(error) => error.kind(),
+            Self::OwnerChanged => ErrorKind::Host,
             Self::NameCollision { .. } | Self::SlugCollision { .. } => ErrorKind::Conflict,
             _ => ErrorKind::User,
         }
     }
 
     /// What to do about it.
-    pub fn next(&self) -> Option<&'static str> {
+    pub fn next(&self) -> Option<&str> {
         Some(match self {
             Self::NotUtf8 => "save the text as UTF-8",
             Self::OutOfRange { .. } => "give a number within the range",
@@ -98,6 +102,8 @@ impl Error {
             Self::SupersedesSelf => "remember it without `supersedes`",
             Self::NotWorking { .. } => "promote takes a fact of tier project",
             Self::NoSession => "use tier project or persona",
+            Self::Note(error) => error.next(),
+            Self::OwnerChanged => "repeat it for the present persona",
             Self::DueInvalid => "give a span, for example 2h",
             Self::StateUnknown => "use open, taken, done or dropped",
             Self::AlreadyTaken { .. } => "go on with that item",
@@ -155,6 +161,7 @@ impl Error {
                 }
                 detail
             }
+            Self::Note(error) => error.detail(),
             Self::Store(error) => {
                 let mut detail = vec![("place", text(error.place.as_str()))];
                 let path = error.path.as_ref();
@@ -171,7 +178,11 @@ fn text(value: impl Into<String>) -> Detail {
     Detail::Text(value.into())
 }
 
-fn over(field: &'static str, limit: usize, actual: usize) -> Vec<(&'static str, Detail)> {
+pub(super) fn over(
+    field: &'static str,
+    limit: usize,
+    actual: usize,
+) -> Vec<(&'static str, Detail)> {
     vec![
         ("field", text(field)),
         ("limit", Detail::Number(limit as u64)),

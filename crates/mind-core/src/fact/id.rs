@@ -39,6 +39,12 @@ impl FactId {
         if valid { Ok(Self(text.into())) } else { Err(Error::IdInvalid) }
     }
 
+    /// Whether it has the form of the ids made here: 12 lower-case hex characters, which leave no room for words (F-15).
+    pub fn is_content_id(&self) -> bool {
+        let hex = |b: u8| matches!(b, b'0'..=b'9' | b'a'..=b'f');
+        self.0.len() == 12 && self.0.bytes().all(hex)
+    }
+
     /// The id's text.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -7,6 +7,7 @@ mod moves;
 use crate::backlog::BacklogItem;
 use crate::error::{CANDIDATES_LISTED, Candidate, Candidates, Error};
 use crate::fact::{Reference, ReferenceTier, backlog_id};
+use crate::scan;
 use crate::scope::{Scope, Segment};
 use crate::time::Timestamp;
 
@@ -53,10 +54,10 @@ fn resolve(
     }
     match (live.as_slice(), answering.is_empty()) {
         ([row], _) => Ok(*row),
-        ([], true) => Err(Error::BacklogNotFound { reference: asked.to_owned() }),
-        ([], false) => Err(Error::BacklogExpired { reference: asked.to_owned() }),
+        ([], true) => Err(Error::BacklogNotFound { reference: scan::label(asked).to_owned() }),
+        ([], false) => Err(Error::BacklogExpired { reference: scan::label(asked).to_owned() }),
         _ => Err(Error::BacklogAmbiguousId {
-            reference: asked.to_owned(),
+            reference: scan::label(asked).to_owned(),
             candidates: Box::new(candidates(&live, items)),
         }),
     }

@@ -11,14 +11,15 @@ use super::standing::Moment;
 use crate::backlog::BacklogItem;
 use crate::context::{
     self, Blocks, Budget, FactRow, Frame, ItemRow, MATCHES_ASKED, Matches, NoteRow, Rank,
-    SessionNote, StoreSeen, Visible,
+    StoreSeen, Visible,
 };
 use crate::error::Error;
 use crate::fact::{FactId, ReferenceTier, Source};
+use crate::note::Note;
 use crate::port::{Clock, Snapshot, Store};
-use crate::recall::{Document, Index, Query, SearchOptions};
+use crate::recall::{Channel, Document, Index, Query, Ranking, Scored, SearchOptions};
 use crate::scan::{self, ScanScope};
-use crate::scope::{FactPlace, Project, Scope};
+use crate::scope::{FactPlace, Scope};
 use crate::text::clip;
 use crate::time::Timestamp;
 
@@ -26,7 +27,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
     pub(super) fn blocks(&self, scope: &Scope, request: &ContextRequest) -> Result<Blocks, Error> {
         let frame = Frame {
             persona: scope.persona.segment(),
-            project: scope.project.as_ref().map(Project::base),
+            project: scope.project.as_ref().map(|project| scan::label(project.base())),
             now: self.clock.now(),
             budget: Budget::of_tokens(request.budget_tokens, request.reserved_bytes)?,
             lean: request.lean,
@@ -124,10 +125,32 @@ impl<'a> Finder<'a> {
             shelves.iter().map(|shelf| self.shelves[*shelf].index()).collect();
         let options =
             SearchOptions { limit: MATCHES_ASKED, keep: Some(&keep), ..SearchOptions::default() };
-        let ranking = crate::recall::rank(&indexes, self.query, &options);
+        let ranking = relevant(crate::recall::rank(&indexes, self.query, &options));
         let rows = ranking.hits.iter().map(|hit| (place(hit.store, hit.row), hit.score));
         Matches { rows: rows.collect(), total: ranking.matched }
     }
+}
+
+/// Share of the best score that a row must reach to be put before a model unasked.
+const FLOOR: f64 = 0.2;
+
+/// The same for a row that has no word of the request, only words that look like one.
+const FLOOR_ALIKE: f64 = 0.5;
+
+/// Leaves out what matches only a little beside the best: a search may list it, but nobody asked for it here.
+fn relevant(mut ranking: Ranking) -> Ranking {
+    let best = ranking.hits.first().map_or(0.0, |hit| hit.score);
+    let has_words =
+        |hit: &Scored| hit.parts.iter().any(|(channel, _)| *channel == Channel::Lexical);
+    let ends = ranking.hits.last().is_some_and(|last| last.score < FLOOR * best);
+    let before = ranking.hits.len();
+    ranking.hits.retain(|hit| {
+        let floor = if has_words(hit) { FLOOR } else { FLOOR_ALIKE };
+        hit.score >= floor * best
+    });
+    let kept = ranking.hits.len();
+    ranking.matched = if ends { kept } else { ranking.matched.max(before) - (before - kept) };
+    ranking
 }
 
 /// The query of a request's text: its beginning, because what a query may be long is not what a request may be.
@@ -138,8 +161,8 @@ fn query(task: &str, now: Timestamp) -> Option<Query> {
 }
 
 /// The notes with what the scanner and the query say of each.
-fn notes<'a>(notes: &'a [SessionNote], query: Option<&Query>) -> Vec<NoteRow<'a>> {
-    let safe = |note: &SessionNote| scan::check(note, ScanScope::Context).is_ok();
+fn notes<'a>(notes: &'a [Note], query: Option<&Query>) -> Vec<NoteRow<'a>> {
+    let safe = |note: &Note| scan::check(note, ScanScope::Context).is_ok();
     let mut rows: Vec<NoteRow<'a>> =
         notes.iter().map(|note| NoteRow { note, withheld: !safe(note), score: None }).collect();
     let Some(query) = query.filter(|_| !rows.is_empty()) else { return rows };
@@ -153,14 +176,14 @@ fn notes<'a>(notes: &'a [SessionNote], query: Option<&Query>) -> Vec<NoteRow<'a>
     rows
 }
 
-fn document<'a>(note: &'a SessionNote, tags: &'a [&'a str]) -> Document<'a, &'a str> {
+fn document<'a>(note: &'a Note, tags: &'a [&'a str]) -> Document<'a, &'a str> {
     Document {
         id: FactId::as_str(&note.id),
         tags,
         kind: note.kind.as_str(),
         source: note.source.as_ref().map(Source::as_str),
         recorded_at: note.recorded_at.millis(),
-        ..Document::from_text(&note.text)
+        ..Document::from_text(note.text.as_str())
     }
 }
 

@@ -7,7 +7,7 @@ use super::receipt::{Forgotten, Removed};
 use super::request::ForgetMode;
 use super::resolve::{Found, Question, resolve};
 use super::rows::{remove_rows, warnings_of};
-use super::shelf::{Shelf, Sight};
+use super::shelf::{Shelf, Sight, View};
 use crate::error::Error;
 use crate::fact::{FactId, RetiredFact};
 use crate::port::{Clock, Store, Transaction};
@@ -17,37 +17,37 @@ use crate::time::Timestamp;
 impl<S: Store, C: Clock> Mind<S, C> {
     pub(super) fn forget_one(
         &self,
-        scope: &Scope,
+        view: View<'_>,
         reference: &str,
         tier: Option<Tier>,
         mode: ForgetMode,
-    ) -> Result<Forgotten, Error> {
+    ) -> Result<(Forgotten, Option<FactId>), Error> {
+        let scope = view.scope;
         let now = self.clock.now();
         let question = Question::parse(reference, tier)?;
         if let Some(tier) = tier {
-            scope.place(tier)?;
+            view.check(tier)?;
         }
         // Refused before any lock: an unknown id must leave the home untouched.
-        let targets = self.targets(scope, &question, now)?;
-        match mode {
-            ForgetMode::DryRun => Ok(self.receipt(targets.rows(None), scope, &targets)),
-            ForgetMode::Remove => {
-                let mut transaction = self.store.transaction(now, self.wait)?;
-                let targets = self.targets(scope, &question, now)?;
-                Ok(self.remove(&mut *transaction, scope, &question, &targets, now))
-            }
+        let targets = self.targets(view, &question, now)?;
+        if mode == ForgetMode::DryRun || targets.places().is_empty() {
+            return Ok((self.receipt(targets.rows(None), scope, &targets), targets.note()));
         }
+        let mut transaction = self.store.transaction(now, self.wait)?;
+        let targets = self.targets(view, &question, now)?;
+        let receipt = self.remove(&mut *transaction, scope, &question, &targets, now);
+        Ok((receipt, targets.note()))
     }
 
     /// What a reference names: live rows, or retired ones when only they answer.
     fn targets(
         &self,
-        scope: &Scope,
+        view: View<'_>,
         question: &Question,
         now: Timestamp,
     ) -> Result<Targets, Error> {
-        let sight = Sight::of(&self.store, &self.shelves, scope, &question.tiers())?;
-        match resolve(question, &sight, scope, now) {
+        let sight = Sight::of(&self.store, &self.shelves, view, &question.tiers())?;
+        match resolve(question, &sight, view.scope, now) {
             Ok(found) => Ok(Targets::Live(found)),
             Err(error @ (Error::NotFound { .. } | Error::Expired { .. })) => {
                 let retired: Vec<_> = sight
@@ -62,10 +62,11 @@ impl<S: Store, C: Clock> Mind<S, C> {
     }
 
     fn retired_in(&self, shelf: &Arc<Shelf>, question: &Question) -> Vec<Found> {
-        let Ok(retired) = self.store.retired(&shelf.place) else { return Vec::new() };
+        let Some(place) = &shelf.place else { return Vec::new() };
+        let Ok(retired) = self.store.retired(place) else { return Vec::new() };
         let named = retired.rows.iter().filter(|row| names(question, shelf.tier, row));
         let found = |row: &RetiredFact| Found {
-            place: shelf.place.clone(),
+            place: Some(place.clone()),
             tier: shelf.tier,
             fact: row.fact.clone(),
         };
@@ -86,7 +87,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
             let result = match targets {
                 Targets::Live(found) => {
                     let here: Vec<Found> =
-                        found.iter().filter(|found| found.place == place).cloned().collect();
+                        found.iter().filter(|found| found.is_in(&place)).cloned().collect();
                     remove_rows(transaction, &place, &here, now)
                 }
                 Targets::Retired(_) => transaction
@@ -101,7 +102,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
             };
             let here = targets.rows(failed.as_ref()).into_iter();
             rows.extend(
-                here.zip(targets.found()).filter(|(_, f)| f.place == place).map(|(r, _)| r),
+                here.zip(targets.stored()).filter(|(_, f)| f.is_in(&place)).map(|(r, _)| r),
             );
         }
         let mut receipt = self.receipt(rows, scope, targets);
@@ -149,15 +150,26 @@ impl Targets {
         }
     }
 
+    fn stored(&self) -> impl Iterator<Item = &Found> {
+        self.found().iter().filter(|found| found.place.is_some())
+    }
+
     /// The places concerned, in tier order (D-64).
     fn places(&self) -> Vec<FactPlace> {
         let mut places: Vec<FactPlace> =
-            self.found().iter().map(|found| found.place.clone()).collect();
+            self.found().iter().filter_map(|found| found.place.clone()).collect();
         places.sort_by_key(FactPlace::tier);
         places.dedup();
         places
     }
 
+    /// The note among them, which is the host's to take out.
+    fn note(&self) -> Option<FactId> {
+        let note = self.found().iter().find(|found| found.tier == Tier::Session);
+        note.map(|found| found.fact.id.clone())
+    }
+
+    /// The rows of stores, as a receipt names them. Their order is that of [`Targets::stored`].
     fn rows(&self, failed: Option<&Error>) -> Vec<Removed> {
         let removed = |found: &Found| Removed {
             id: found.fact.id.clone(),
@@ -166,7 +178,7 @@ impl Targets {
             retired: matches!(self, Self::Retired(_)),
             failed: failed.cloned().map(Box::new),
         };
-        self.found().iter().map(removed).collect()
+        self.stored().map(removed).collect()
     }
 }
 

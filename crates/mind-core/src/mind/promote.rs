@@ -166,7 +166,10 @@ fn clear(
     if !commit.is_durable() {
         return Some(Unmoved::NotDurable);
     }
-    match remove_rows(transaction, &source.place, std::slice::from_ref(source), now) {
+    match source
+        .store()
+        .and_then(|place| remove_rows(transaction, place, std::slice::from_ref(source), now))
+    {
         Ok(commit) => {
             warnings.extend(warnings_of(&commit));
             None

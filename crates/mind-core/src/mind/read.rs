@@ -7,7 +7,7 @@ use super::Mind;
 use super::answer::{Entry, Named, Other, Reading, Retired};
 use super::request::Screen;
 use super::resolve::{Found, Question, resolve};
-use super::shelf::Sight;
+use super::shelf::{Sight, View};
 use super::show::{body, entry};
 use crate::error::Error;
 use crate::fact::{Fact, Reference, ReferenceTier, RetiredFact};
@@ -26,7 +26,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
         if reference.tier == Some(ReferenceTier::Backlog) {
             return self.read_item(scope, asked).map(|item| Named::Item(Box::new(item)));
         }
-        let nothing = match self.read_one(scope, asked, None, screen) {
+        let nothing = match self.read_one(scope.into(), asked, None, screen) {
             Err(nothing @ Error::NotFound { .. }) if reference.tier.is_none() => nothing,
             read => return read.map(|reading| Named::Fact(Box::new(reading))),
         };
@@ -40,17 +40,18 @@ impl<S: Store, C: Clock> Mind<S, C> {
 
     pub(super) fn read_one(
         &self,
-        scope: &Scope,
+        view: View<'_>,
         reference: &str,
         tier: Option<Tier>,
         screen: Screen,
     ) -> Result<Reading, Error> {
+        let scope = view.scope;
         let now = self.clock.now();
         let question = Question::parse(reference, tier)?;
         // Everywhere, because a reading names the other places of the content.
-        let sight = Sight::of(&self.store, &self.shelves, scope, &[])?;
+        let sight = Sight::of(&self.store, &self.shelves, view, &[])?;
         if let Some(tier) = tier {
-            scope.place(tier)?;
+            view.check(tier)?;
         }
         let history = History::of(&self.store, &sight);
         match resolve(&question, &sight, scope, now) {
@@ -95,7 +96,7 @@ impl History {
     /// A retired list that cannot be read is left out: history is told as far as it is known.
     fn of(store: &impl Store, sight: &Sight) -> Self {
         let read = |shelf: &Arc<super::shelf::Shelf>| {
-            Some((shelf.tier, store.retired(&shelf.place).ok()?))
+            Some((shelf.tier, store.retired(shelf.place.as_ref()?).ok()?))
         };
         Self { places: sight.shelves.iter().filter_map(read).collect() }
     }

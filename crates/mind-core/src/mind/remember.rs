@@ -1,6 +1,7 @@
 //! `remember`: storing facts, one or many in one transaction (F-30 to F-39).
 
 mod queue;
+mod write;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,15 +10,14 @@ use queue::{Order, Queue};
 
 use super::Mind;
 use super::draft::Statement;
-use super::plan::{End, Origin, Placed, Placing, Plan};
-use super::receipt::{Outcome, Remembered, Replaced, TierChoice, Unmoved};
+use super::plan::{End, Origin, Placing};
+use super::receipt::{Remembered, TierChoice};
 use super::request::Draft;
 use super::resolve::{Found, is_own, resolve};
-use super::rows::{Retirement, decision, remove_rows, replaced, retire_rows, warnings_of};
 use super::shelf::{Shelf, Sight};
-use crate::error::{Error, StoreFault, StoreWarning};
+use crate::error::Error;
 use crate::fact::{ContentKey, Fact, FactId};
-use crate::port::{Clock, Commit, Expect, Store, Transaction};
+use crate::port::{Clock, Store, Transaction};
 use crate::scope::{FactPlace, Scope, Tier};
 use crate::time::Timestamp;
 
@@ -153,7 +153,7 @@ impl<S: Store, C: Clock> Batch<'_, S, C> {
         let retirable = |found: &Found| tier.is_durable() || found.tier == Tier::Project;
         let (retire, pending): (Vec<_>, Vec<_>) = replaced.into_iter().partition(retirable);
         let place = self.scope.place(tier)?;
-        let (here, retire) = retire.into_iter().partition(|found| found.place == place);
+        let (here, retire) = retire.into_iter().partition(|found| found.is_in(&place));
         let twin = if tier.is_durable() { self.working_twin(&fact) } else { None };
         let earlier = [statement.recorded_at, twin.as_ref().map(|twin| twin.fact.recorded_at)];
         let usual = statement.end(self.now);
@@ -215,112 +215,4 @@ impl<S: Store, C: Clock> Batch<'_, S, C> {
         let own_content = found.iter().any(|found| found.fact.content_key() == fact.content_key());
         if own_content { Err(Error::SupersedesSelf) } else { Ok(found) }
     }
-
-    /// Writes everything queued, one update a place.
-    fn flush(&mut self) {
-        for (place, jobs) in std::mem::take(&mut self.groups) {
-            let mut exhausted = false;
-            self.commit(&place, jobs, &mut exhausted);
-        }
-        self.shelves.clear();
-    }
-
-    /// Writes the jobs of one place. When together they would overfill it, those that fit go in, in order.
-    fn commit(&mut self, place: &FactPlace, mut jobs: Vec<Job>, exhausted: &mut bool) {
-        match self.update(place, &jobs) {
-            Ok((commit, placed)) => self.finish(&jobs, &commit, placed),
-            Err(error) if is_full(&error) && jobs.len() > 1 && !*exhausted => {
-                let later = jobs.split_off(jobs.len() / 2);
-                self.commit(place, jobs, exhausted);
-                self.commit(place, later, exhausted);
-            }
-            Err(error) => {
-                *exhausted |= is_full(&error);
-                for job in jobs {
-                    self.results[job.at] = Some(Err(error.clone()));
-                }
-            }
-        }
-    }
-
-    fn update(
-        &mut self,
-        place: &FactPlace,
-        jobs: &[Job],
-    ) -> Result<(Commit, Vec<Result<Placed, Error>>), Error> {
-        let (tier, now) = (place.tier(), self.now);
-        let owner = self.scope.owner_in(tier);
-        let mut placed = Vec::new();
-        let commit = self.transaction.update(place, Expect::Any, &mut |rows| {
-            let mut plan = Plan::new(rows, tier, owner.clone(), now);
-            placed = jobs.iter().map(|job| plan.place(&job.placing)).collect();
-            decision(plan.finish())
-        })?;
-        Ok((commit, placed))
-    }
-
-    /// Carries out what follows a write that stands, and answers each job.
-    fn finish(&mut self, jobs: &[Job], commit: &Commit, placed: Vec<Result<Placed, Error>>) {
-        let stands = || {
-            jobs.iter().zip(&placed).filter_map(|(job, placed)| Some((job, placed.as_ref().ok()?)))
-        };
-        let twins: Vec<Found> = stands().filter_map(|(job, _)| job.twin.clone()).collect();
-        let retirements: Vec<Retirement<'_>> = stands()
-            .flat_map(|(job, placed)| {
-                job.retire.iter().map(|found| Retirement { found, by: &placed.id })
-            })
-            .collect();
-        let unmoved = self.drop_twins(&twins, commit);
-        let mut retired =
-            retire_rows(&mut *self.transaction, &retirements, commit, self.now).into_iter();
-        for (job, placed) in jobs.iter().zip(placed) {
-            let result = placed.map(|placed| {
-                let retired = retired.by_ref().take(job.retire.len());
-                receipt(job, placed, commit, unmoved.as_ref(), retired)
-            });
-            self.results[job.at] = Some(result);
-        }
-    }
-
-    /// Takes out the working rows whose content now stands durably; says why when they stay.
-    fn drop_twins(&mut self, twins: &[Found], commit: &Commit) -> Option<Unmoved> {
-        let place = &twins.first()?.place;
-        if !commit.is_durable() {
-            return Some(Unmoved::NotDurable);
-        }
-        remove_rows(&mut *self.transaction, place, twins, self.now).err().map(Unmoved::failed)
-    }
-}
-
-fn receipt(
-    job: &Job,
-    placed: Placed,
-    commit: &Commit,
-    unmoved: Option<&Unmoved>,
-    retired: impl Iterator<Item = Result<Vec<StoreWarning>, Unmoved>>,
-) -> Remembered {
-    let moved = job.twin.is_some() && unmoved.is_none();
-    let mut warnings = warnings_of(commit);
-    let elsewhere = replaced(&job.retire, retired, &mut warnings);
-    let pending = job.pending.clone().map(|(id, tier)| Replaced::Pending { id, tier });
-    let retired_here = job
-        .placing
-        .retire
-        .first()
-        .map(|found| Replaced::Retired { id: found.fact.id.clone(), tier: found.tier });
-    Remembered {
-        id: placed.id,
-        tier: job.place.tier(),
-        kind: job.placing.fact.kind,
-        outcome: if moved { Outcome::PromotedExisting } else { placed.outcome },
-        choice: job.choice,
-        expires_at: placed.expires_at,
-        replaced: elsewhere.or(retired_here).or(pending),
-        also_working: job.twin.as_ref().and(unmoved.cloned()),
-        warnings,
-    }
-}
-
-fn is_full(error: &Error) -> bool {
-    matches!(error, Error::Store(store) if matches!(store.fault, StoreFault::Full { .. }))
 }

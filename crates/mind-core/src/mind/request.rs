@@ -1,8 +1,9 @@
 //! What a caller asks for. Text is raw here: each use case parses it, so that every surface is refused alike.
 
 use crate::backlog::BacklogState;
-use crate::context::{BUDGET_DEFAULT, NotesState, SessionNote};
+use crate::context::{BUDGET_DEFAULT, NotesState};
 use crate::fact::Kind;
+use crate::note::Note;
 use crate::scope::Tier;
 use crate::time::Timestamp;
 
@@ -125,7 +126,7 @@ pub struct ContextRequest {
     /// Whether the model has the memory tools, so that a block may name them.
     pub tools: bool,
     /// The notes of the host's session.
-    pub notes: Vec<SessionNote>,
+    pub notes: Vec<Note>,
     /// Whether those are all of them.
     pub notes_state: NotesState,
 }

@@ -3,13 +3,15 @@
 use super::shelf::{Shelf, Sight};
 use crate::error::{CANDIDATES_LISTED, Candidate, Candidates, Error};
 use crate::fact::{Fact, FactId, Reference, ReferenceTier, legacy_id};
+use crate::scan;
 use crate::scope::{FactPlace, Scope, Segment, Tier};
 use crate::time::Timestamp;
 
 /// A row a reference names.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    pub(super) place: FactPlace,
+    /// The store it is in; none for a note of the session.
+    pub(super) place: Option<FactPlace>,
     pub(super) tier: Tier,
     pub(super) fact: Fact,
 }
@@ -19,9 +21,21 @@ impl Found {
         self.fact.owner(self.tier)
     }
 
-    /// Whether the row is the acting persona's: everything in its own store, and project rows it recorded.
+    /// Whether the row is the acting persona's: everything in its own store and in its session, and project rows it recorded.
     pub(super) fn is_own(&self, scope: &Scope) -> bool {
         is_own(self.tier, self.owner(), scope)
+    }
+
+    pub(super) fn is_in(&self, place: &FactPlace) -> bool {
+        self.place.as_ref() == Some(place)
+    }
+
+    /// The store the row can be changed in.
+    ///
+    /// # Errors
+    /// `note.no_session` for a note, which only its host can change.
+    pub(super) fn store(&self) -> Result<&FactPlace, Error> {
+        self.place.as_ref().ok_or(Error::NoSession)
     }
 
     fn candidate(&self) -> Candidate {
@@ -45,9 +59,9 @@ impl Found {
 /// Whether a row of this tier and owner is the acting persona's.
 pub(super) fn is_own(tier: Tier, owner: Option<&Segment>, scope: &Scope) -> bool {
     match tier {
-        Tier::Persona => true,
+        Tier::Persona | Tier::Session => true,
         Tier::ProjectLong | Tier::Project => owner == Some(scope.persona.segment()),
-        Tier::Shared | Tier::Session => false,
+        Tier::Shared => false,
     }
 }
 
@@ -55,7 +69,7 @@ pub(super) fn is_own(tier: Tier, owner: Option<&Segment>, scope: &Scope) -> bool
 #[derive(Clone, Debug)]
 pub(super) struct Question {
     pub(super) reference: Reference,
-    /// What the caller wrote, for messages.
+    /// What the caller wrote, for messages; a secret in the place of an id is not repeated.
     pub(super) asked: String,
     tier: Option<Tier>,
 }
@@ -69,7 +83,7 @@ impl Question {
             Some(ReferenceTier::Facts(tier)) => Some(tier),
             None => None,
         };
-        let asked = text.to_owned();
+        let asked = scan::label(text).to_owned();
         match (named, tier) {
             (Some(named), Some(tier)) if named != tier => Err(Error::NotFound { reference: asked }),
             _ => Ok(Self { reference, asked, tier: named.or(tier) }),

@@ -64,13 +64,13 @@ pub(super) fn retire_rows(
     if !replacement.is_durable() {
         return vec![Err(Unmoved::NotDurable); retirements.len()];
     }
-    let mut places: BTreeMap<&FactPlace, Result<Vec<StoreWarning>, Unmoved>> = BTreeMap::new();
+    let mut places: BTreeMap<&Option<FactPlace>, Result<Vec<StoreWarning>, Unmoved>> =
+        BTreeMap::new();
     for retirement in retirements {
-        let place = &retirement.found.place;
-        places.entry(place).or_insert_with(|| {
-            let commit =
-                retire_in(transaction, place, retirements, now).map_err(Unmoved::failed)?;
-            Ok(warnings_of(&commit))
+        let store = retirement.found.store();
+        places.entry(&retirement.found.place).or_insert_with(|| {
+            let retired = store.and_then(|place| retire_in(transaction, place, retirements, now));
+            retired.map(|commit| warnings_of(&commit)).map_err(Unmoved::failed)
         });
     }
     retirements.iter().map(|one| places[&one.found.place].clone()).collect()
@@ -107,7 +107,7 @@ fn retire_in(
         let keys = KeyMap::of(rows);
         let mut gone = vec![false; rows.len()];
         let mut edits = Edits::new();
-        let here = retirements.iter().filter(|one| one.found.place == *place);
+        let here = retirements.iter().filter(|one| one.found.is_in(place));
         for Retirement { found, by } in here {
             for row in rows_of(found, &keys, rows) {
                 if !std::mem::replace(&mut gone[row], true) {

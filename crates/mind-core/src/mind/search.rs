@@ -7,7 +7,7 @@ use super::answer::{Hit, Page};
 use super::gather::{Gathered, check_limit, count, gather, next_offset};
 use super::list::listing;
 use super::request::RecallRequest;
-use super::shelf::{Indexed, Sight};
+use super::shelf::{Indexed, Sight, View};
 use super::show::{At, body, entry};
 use super::standing::Moment;
 use crate::error::Error;
@@ -44,11 +44,12 @@ pub(super) struct Wanted<'a> {
 }
 
 impl<S: Store, C: Clock> Mind<S, C> {
-    pub(super) fn find(&self, scope: &Scope, request: &RecallRequest) -> Result<Page, Error> {
+    pub(super) fn find(&self, view: View<'_>, request: &RecallRequest) -> Result<Page, Error> {
+        let scope = view.scope;
         check_limit(request.limit)?;
         let now = self.clock.now();
         let query = parse_query(&request.query, request.at.unwrap_or(now))?;
-        let sight = Sight::of(&self.store, &self.shelves, scope, &request.tiers)?;
+        let sight = Sight::of(&self.store, &self.shelves, view, &request.tiers)?;
         if query.is_blank() {
             let gathered = gather(&sight, request, now);
             return Ok(listing(scope, request, sight, &gathered));

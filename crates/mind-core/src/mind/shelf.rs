@@ -8,8 +8,9 @@ use super::answer::Unreadable;
 use super::key::KeyMap;
 use super::standing::{Moment, Standing};
 use crate::error::{Error, StoreWarning};
-use crate::fact::{Fact, FactId, Source};
-use crate::port::{Snapshot, Store};
+use crate::fact::{Extra, Fact, FactId, FactText, Source};
+use crate::note::{Note, Notes};
+use crate::port::{Fingerprint, Snapshot, Store};
 use crate::recall::{Document, Index};
 use crate::scan::{self, Refusal, ScanScope};
 use crate::scope::{FactPlace, Scope, Tier};
@@ -18,7 +19,8 @@ use crate::time::Timestamp;
 /// The rows of one place and what follows from them alone.
 #[derive(Debug)]
 pub(super) struct Shelf {
-    pub(super) place: FactPlace,
+    /// The store the rows are in; none for the notes of a session.
+    pub(super) place: Option<FactPlace>,
     pub(super) tier: Tier,
     pub(super) snapshot: Arc<Snapshot<Fact>>,
     keys: OnceLock<KeyMap>,
@@ -47,9 +49,9 @@ impl Indexed {
 }
 
 impl Shelf {
-    fn new(place: FactPlace, snapshot: Arc<Snapshot<Fact>>) -> Self {
+    fn new(place: Option<FactPlace>, snapshot: Arc<Snapshot<Fact>>) -> Self {
         Self {
-            tier: place.tier(),
+            tier: place.as_ref().map_or(Tier::Session, FactPlace::tier),
             place,
             snapshot,
             keys: OnceLock::new(),
@@ -142,6 +144,7 @@ impl fmt::Debug for Indexed {
 #[derive(Debug, Default)]
 pub(super) struct Shelves {
     kept: Mutex<BTreeMap<FactPlace, Arc<Shelf>>>,
+    session: Mutex<Option<Arc<Shelf>>>,
 }
 
 impl Shelves {
@@ -153,9 +156,68 @@ impl Shelves {
         {
             return Ok(Arc::clone(shelf));
         }
-        let shelf = Arc::new(Shelf::new(place.clone(), snapshot));
+        let shelf = Arc::new(Shelf::new(Some(place.clone()), snapshot));
         kept.insert(place.clone(), Arc::clone(&shelf));
         Ok(shelf)
+    }
+
+    /// The shelf of a session's notes, oldest first.
+    fn session(&self, notes: &Notes) -> Result<Arc<Shelf>, Error> {
+        let rows: Vec<Fact> = notes.active()?.iter().map(|active| row(&active.note)).collect();
+        let mut kept = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(shelf) = kept.as_ref().filter(|shelf| shelf.rows() == rows) {
+            return Ok(Arc::clone(shelf));
+        }
+        let snapshot = Snapshot {
+            rows,
+            invalid: Vec::new(),
+            sequence: 0,
+            fingerprint: Fingerprint::Absent,
+            bytes: 0,
+            has_backup: false,
+            warnings: Vec::new(),
+        };
+        Ok(Arc::clone(kept.insert(Arc::new(Shelf::new(None, Arc::new(snapshot))))))
+    }
+}
+
+/// A note as a row among rows: it was last seen when it was noted.
+fn row(note: &Note) -> Fact {
+    Fact {
+        id: note.id.clone(),
+        kind: note.kind,
+        text: FactText::stored(note.text.as_str()).expect("a note is shorter than a fact may be"),
+        tags: note.tags.clone(),
+        recorded_at: note.recorded_at,
+        last_seen_at: note.recorded_at,
+        expires_at: None,
+        persona: None,
+        supersedes: None,
+        source: note.source.clone(),
+        derived_from: Vec::new(),
+        extra: Extra::default(),
+    }
+}
+
+/// What a call can see: the stores of its scope and, inside a host's session, its notes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View<'a> {
+    pub(super) scope: &'a Scope,
+    pub(super) notes: Option<&'a Notes>,
+}
+
+impl<'a> From<&'a Scope> for View<'a> {
+    fn from(scope: &'a Scope) -> Self {
+        Self { scope, notes: None }
+    }
+}
+
+impl View<'_> {
+    /// # Errors
+    /// `scope.no_project` or `note.no_session` for a tier the call does not have.
+    pub(super) fn check(self, tier: Tier) -> Result<(), Error> {
+        let in_session = tier == Tier::Session && self.notes.is_some();
+        if in_session { Ok(()) } else { self.scope.place(tier).map(|_| ()) }
     }
 }
 
@@ -172,20 +234,24 @@ impl Sight {
     ///
     /// # Errors
     /// `scope.no_project` or `note.no_session` for a named tier the call does not have, and the first store's error when not one tier could be read.
-    pub(super) fn of(
+    pub(super) fn of<'a>(
         store: &impl Store,
         shelves: &Shelves,
-        scope: &Scope,
+        view: impl Into<View<'a>>,
         tiers: &[Tier],
     ) -> Result<Self, Error> {
-        let mut places = scope.visible();
-        if !tiers.is_empty() {
-            for tier in tiers {
-                scope.place(*tier)?;
+        let view = view.into();
+        let asked = |tier| tiers.is_empty() || tiers.contains(&tier);
+        tiers.iter().try_for_each(|tier| view.check(*tier))?;
+        let mut places = view.scope.visible();
+        places.retain(|place| asked(place.tier()));
+        let mut sight = Self::over(store, shelves, &places);
+        if let Some(notes) = view.notes.filter(|_| asked(Tier::Session)) {
+            match shelves.session(notes) {
+                Ok(shelf) => sight.shelves.push(shelf),
+                Err(because) => sight.unreadable.push(Unreadable { tier: Tier::Session, because }),
             }
-            places.retain(|place| tiers.contains(&place.tier()));
         }
-        let sight = Self::over(store, shelves, &places);
         match sight.unreadable.first() {
             Some(first) if sight.shelves.is_empty() => Err(first.because.clone()),
             _ => Ok(sight),

@@ -151,7 +151,10 @@ fn stemmed(text: &str, role: Role, languages: Languages, stemmers: &Stemmers) ->
     let form = fold(text);
     let bare = unmarked(&form);
     let is_stop_word = is_stop_word(&bare) && (bare == form || form.chars().all(is_italian_letter));
-    let mut keys = vec![stemmers.english(&bare).into_owned()];
+    let mut keys = vec![match singular(text) {
+        Some(singular) => stemmers.stem(&singular, &singular).into_owned(),
+        None => stemmers.stem(&form, &bare).into_owned(),
+    }];
     if languages == Languages::EnglishAndItalian {
         let italian = stemmers.italian(&bare);
         if italian != keys[0] {
@@ -159,6 +162,12 @@ fn stemmed(text: &str, role: Role, languages: Languages, stemmers: &Stemmers) ->
         }
     }
     Token { keys, form, role, position: 0, is_stop_word }
+}
+
+/// The folded singular of capitals with the `s` of a plural, as in `GPUs`: the stemmer takes such an `s` for part of the word.
+fn singular(text: &str) -> Option<String> {
+    let capitals = text.strip_suffix('s').filter(|capitals| capitals.len() > 1)?;
+    capitals.bytes().all(|byte| byte.is_ascii_uppercase()).then(|| capitals.to_ascii_lowercase())
 }
 
 /// Whether a folded letter occurs in English or Italian; `càn` may be a stop word without its marks, `cần` is a word of its own.

@@ -74,7 +74,7 @@ pub struct Index {
     pub(super) term_speakers: Pairs,
     /// Related rows of every row, if there is a relation.
     pub(super) relations: Option<Lists>,
-    /// Turns before and after.
+    /// Rows before and after in the same session.
     pub(super) links: Links,
     /// Term to the kinds that name it.
     pub(super) term_kinds: Pairs,
@@ -102,13 +102,6 @@ impl Index {
     /// Number of rows.
     pub fn len(&self) -> usize {
         self.rows.len()
-    }
-
-    /// The session of a row that is a turn of a conversation.
-    pub(super) fn session(&self, row: usize) -> Option<u32> {
-        let row = &self.rows[row];
-        (row.source != NO_SOURCE && row.profile != Profile::Note)
-            .then(|| self.sources.get(row.source).session)
     }
 
     /// About how many bytes the index keeps on the heap.

@@ -28,6 +28,7 @@ mod relation;
 mod script;
 mod search;
 mod source;
+mod span;
 mod stem;
 mod stop;
 mod surroundings;

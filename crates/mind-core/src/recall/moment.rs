@@ -1,8 +1,11 @@
 //! Times in words: which words state one, what a query asks for, and calendar arithmetic without a time zone.
 
-use super::analyse::{Role, Token};
+use super::{
+    analyse::{Role, Token},
+    span::spans,
+};
 
-const DAY: i64 = 86_400_000;
+pub(super) const DAY: i64 = 86_400_000;
 
 /// Words of English and Italian that place something in time, folded and unmarked, beside months and days of the week.
 #[rustfmt::skip]
@@ -27,7 +30,7 @@ const MONTHS: [[&str; 3]; 12] = [
     ["december", "dec", "dicembre"],
 ];
 
-const WEEKDAYS: [[&str; 2]; 7] = [
+pub(super) const WEEKDAYS: [[&str; 2]; 7] = [
     ["monday", "lunedi"],
     ["tuesday", "martedi"],
     ["wednesday", "mercoledi"],
@@ -148,46 +151,8 @@ fn number(form: &str) -> Option<u8> {
     form.parse().ok().filter(|month| (1..=12).contains(month))
 }
 
-/// Days and weeks counted from `now`.
-fn spans(words: &[&str], now: i64) -> Vec<(i64, i64)> {
-    let today = now.div_euclid(DAY);
-    let monday = today - (today + 3).rem_euclid(7);
-    let has = |word: &str| words.contains(&word);
-    let pair = |first: &str, second: &str| words.windows(2).any(|pair| pair == [first, second]);
-    let mut days: Vec<(i64, i64)> = Vec::new();
-    if has("yesterday") || has("ieri") {
-        days.push((today - 1, today));
-    }
-    if has("today") || has("oggi") {
-        days.push((today, today + 1));
-    }
-    if pair("last", "week") || pair("settimana", "scorsa") || pair("scorsa", "settimana") {
-        days.push((monday - 7, monday));
-    }
-    if pair("this", "week") || pair("questa", "settimana") {
-        days.push((monday, monday + 7));
-    }
-    if pair("last", "month") || pair("mese", "scorso") || pair("scorso", "mese") {
-        days.push(last_month(now));
-    }
-    for (at, names) in (0_i64..).zip(&WEEKDAYS) {
-        if names.iter().any(|name| pair("last", name)) {
-            let back = (today - monday - at + 6).rem_euclid(7) + 1;
-            days.push((today - back, today - back + 1));
-        }
-    }
-    days.into_iter().map(|(from, to)| (from.saturating_mul(DAY), to.saturating_mul(DAY))).collect()
-}
-
-/// The days of the month before that of `now`.
-fn last_month(now: i64) -> (i64, i64) {
-    let (year, month, _) = civil(now);
-    let (from_year, from_month) = if month == 1 { (year - 1, 12) } else { (year, month - 1) };
-    (days_from_civil(from_year, from_month, 1), days_from_civil(year, month, 1))
-}
-
 /// Year, month and day of a moment (Hinnant, "chrono-compatible low-level date algorithms").
-fn civil(moment: i64) -> (i64, u8, u8) {
+pub(super) fn civil(moment: i64) -> (i64, u8, u8) {
     let days = moment.div_euclid(DAY) + 719_468;
     let era = days.div_euclid(146_097);
     let day_of_era = days.rem_euclid(146_097);
@@ -202,7 +167,7 @@ fn civil(moment: i64) -> (i64, u8, u8) {
 }
 
 /// Days since the epoch of a date.
-fn days_from_civil(year: i64, month: u8, day: i64) -> i64 {
+pub(super) fn days_from_civil(year: i64, month: u8, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let shifted = (i64::from(month) + 9) % 12;

@@ -26,11 +26,14 @@ pub(super) fn inverse_document_frequency(rows: f64, with: f64) -> f64 {
     ln(1.0 + (rows - with).max(0.0) / (with + 0.5) + 0.5 / (with + 0.5))
 }
 
-/// The next power of two at or above a count.
+/// Smaller memories are weighed as if they had this many rows.
+const FEWEST: usize = 256;
+
+/// The next power of two at or above a count, from [`FEWEST`].
 ///
 /// Counts enter the score only through this, so a row that comes or goes does not shift the weights of all others.
 pub(super) fn rounded_up(count: usize) -> f64 {
-    count.next_power_of_two() as f64
+    count.next_power_of_two().max(FEWEST) as f64
 }
 
 /// Rounds to six decimals, as scores are printed.

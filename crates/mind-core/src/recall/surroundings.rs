@@ -7,6 +7,7 @@ use super::{
     importance::Importance,
     lexical::Sums,
     search::SearchOptions,
+    source::Profile,
     weights::Weights,
 };
 
@@ -20,7 +21,9 @@ struct Own {
     units: UnitSet,
 }
 
-/// Adds the shares of `neighbour` and `group`; rows beside a candidate become candidates.
+/// Adds the shares of `neighbour` and `group`; turns beside a candidate become candidates.
+///
+/// A note stands for itself: what was noted beside it moves it among the rows that match, and never makes it one of them.
 pub(super) fn add(
     corpus: &Corpus<'_>,
     sums: &Sums,
@@ -44,10 +47,11 @@ pub(super) fn add(
         let mut places = Places::new(sums, corpus.len(), head);
         for own in &own {
             beside(corpus, own, options.weights, |row, damping| {
-                if keeps(row) {
+                let profile = corpus.row(row).profile;
+                if keeps(row) && (profile != Profile::Note || places.has(row)) {
                     let candidate = places.candidate(row);
                     let lacking = importance.lacking(own.units, candidate.units);
-                    let repeated = options.weights.repeated[corpus.row(row).profile as usize];
+                    let repeated = options.weights.repeated[profile as usize];
                     let share = damping * own.score * (lacking + repeated * (1.0 - lacking));
                     candidate.shares.add(Channel::Neighbour, share);
                 }
@@ -99,6 +103,10 @@ impl<'a> Places<'a> {
         Self { sums, slots, head }
     }
 
+    fn has(&self, row: usize) -> bool {
+        self.slots[row] != NONE
+    }
+
     fn candidate(&mut self, row: usize) -> &mut Candidate {
         if self.slots[row] == NONE {
             self.slots[row] = self.head.len() as u32;
@@ -111,10 +119,10 @@ impl<'a> Places<'a> {
 /// Gives each row a share of the mean of its session's three best rows.
 fn add_groups(corpus: &Corpus<'_>, head: &mut [Candidate], own: &[Own], weights: &Weights) {
     let mut best: Vec<Vec<[f64; 3]>> =
-        corpus.indexes.iter().map(|index| vec![[0.0; 3]; index.sources.sessions()]).collect();
+        corpus.indexes.iter().map(|index| vec![[0.0; 3]; index.links.sessions()]).collect();
     for own in own {
         let (store, local) = corpus.locate(own.row);
-        let Some(session) = corpus.indexes[store].session(local) else {
+        let Some(session) = corpus.indexes[store].links.session(local) else {
             continue;
         };
         let mut carried = own.score;
@@ -127,7 +135,7 @@ fn add_groups(corpus: &Corpus<'_>, head: &mut [Candidate], own: &[Own], weights:
     for candidate in head {
         let (store, local) = corpus.locate(candidate.row);
         let index = corpus.indexes[store];
-        if let Some(session) = index.session(local) {
+        if let Some(session) = index.links.session(local) {
             let mean = best[store][session as usize].iter().sum::<f64>() / 3.0;
             let weight = weights.group[index.rows[local].profile as usize];
             candidate.shares.add(Channel::Group, weight * mean);

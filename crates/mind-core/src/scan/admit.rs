@@ -16,6 +16,8 @@ pub enum Field {
     Source,
     /// What became of it.
     Note,
+    /// Its id and those of the facts it was made from, where they are not of the kind made here.
+    Ids,
 }
 
 impl Field {
@@ -26,6 +28,7 @@ impl Field {
             Self::Tags => "tags",
             Self::Source => "source",
             Self::Note => "note",
+            Self::Ids => "ids",
         }
     }
 }
@@ -38,7 +41,7 @@ impl fmt::Display for Field {
 
 /// A value that holds free text.
 pub trait FreeText {
-    /// Calls `visit` with every free text of the value, in the order text, each tag, source, note.
+    /// Calls `visit` with every free text of the value, in the order text, each tag, source, note, ids.
     ///
     /// A text that is left out is a text that is never scanned.
     fn free_text<'a>(&'a self, visit: &mut dyn FnMut(Field, &'a str));

@@ -176,10 +176,13 @@ pub(super) fn suspects(norm: &str) -> Suspects {
         return gate.suspects();
     }
     for c in norm.chars() {
-        if is_white_space(c) {
-            gate.read(b' ');
-        } else if !is_apostrophe(c) {
-            fold(c, &mut |c| gate.read_letter(c));
+        if is_apostrophe(c) {
+            continue;
+        }
+        match u8::try_from(c) {
+            Ok(byte) if byte.is_ascii() => gate.read(byte),
+            _ if is_white_space(c) => gate.read(b' '),
+            _ => fold(c, &mut |c| gate.read_letter(c)),
         }
     }
     gate.suspects()

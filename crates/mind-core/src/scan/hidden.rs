@@ -16,6 +16,9 @@ pub(super) fn first(text: &str) -> Option<Rule> {
     }
     let right_to_left = LazyCell::new(|| text.chars().any(is_right_to_left));
     text.char_indices().find_map(|(at, c)| {
+        if matches!(c, ' '..='~') {
+            return None;
+        }
         let rule = suspected(c)?;
         let (before, after) = (&text[..at], &text[at + c.len_utf8()..]);
         let allowed = match c {

@@ -26,12 +26,6 @@ impl Clock for RunningClock {
     }
 }
 
-impl Clock for &RunningClock {
-    fn now(&self) -> Timestamp {
-        (**self).now()
-    }
-}
-
 /// F-6: one use case reads the clock once, so that all it does happens at one time.
 #[test]
 fn one_look_at_the_clock() {

@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use mind_core::Mind;
-use mind_core::context::{Blocks, ManifestEntry, NotesState, SessionNote};
+use mind_core::context::{Blocks, ManifestEntry, NotesState};
 use mind_core::error::StoreFault;
 use mind_core::fact::{FactId, Kind, Tags};
 use mind_core::mind::{BacklogDraft, ContextRequest};
+use mind_core::note::{HostId, Note, NoteText};
 use mind_core::scope::{FactPlace, Project, Scope, Tier};
 use mind_testkit::{FakeStore, FixedClock};
 
-use crate::world::{World, at, dev, homeless, in_tier, note, of_kind, ops, row, scope};
+use crate::world::{World, at, dev, homeless, in_tier, note, of_kind, ops, row, scope, texts_of};
 
 fn ask(task: &str) -> ContextRequest {
     ContextRequest { task: task.to_owned(), ..ContextRequest::default() }
@@ -43,14 +44,15 @@ fn furnished() -> World {
     world
 }
 
-fn session_note(id: &str, text: &str) -> SessionNote {
-    SessionNote {
+fn session_note(id: &str, text: &str) -> Note {
+    Note {
         id: FactId::parse(id).expect("an id"),
         kind: Kind::Note,
-        text: text.to_owned(),
+        text: NoteText::stored(text).expect("a text"),
         tags: Tags::default(),
         source: None,
         recorded_at: at(-1),
+        origin: HostId::new("01a2-demo").expect("an id"),
     }
 }
 
@@ -175,6 +177,30 @@ fn c8_matches_are_counted() {
         "{}",
         found.task
     );
+}
+
+/// C-5: what only looks like a word of the request, or has one common word of many, is not put before a model beside rows that match.
+#[test]
+fn c5_weak_matches_are_left_out() {
+    let world = World::new();
+    // As many as the standing block shows of a tier.
+    for n in 0..4 {
+        world.remember(&of_kind("invariant", &format!("Keep {n} spare disks")));
+    }
+    for text in [
+        "The gateway drops connections after the nightly export of invoices",
+        "Invoices are numbered per country",
+        "The kanbam was never used",
+    ] {
+        world.remember(&of_kind("gotcha", text));
+    }
+    let task = "why does the gateway drop its connections after the nightly export of invoices to the kanban";
+    let shown = |task: &str| included(&blocks(&world, task), "matching");
+    assert_eq!(texts_of(&world.recall(task)).len(), 3, "a search lists them");
+    assert_eq!(shown(task).len(), 1);
+    assert!(!blocks(&world, task).task.contains("not shown"));
+    assert_eq!(shown("kanban").len(), 1, "where nothing is better, a look-alike is shown");
+    assert_eq!(shown("invoices").len(), 2);
 }
 
 /// C-5, SN-61: a note that matches comes first, by the same analysis as facts.

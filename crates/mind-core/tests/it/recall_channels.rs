@@ -97,6 +97,55 @@ fn r10_group_prefers_the_session_that_is_about_it() {
     check(Channel::Group, &talk(&rows), "importer stuck", 6);
 }
 
+/// Notes of two sittings, the same words in each but for one; `minutes` lie between two notes.
+fn sittings(minutes: i64) -> Index {
+    let texts = [
+        "The exporter was rewritten.",
+        "It is slow.",
+        "Lunch is at noon.",
+        "The importer was rewritten.",
+        "It is slow.",
+    ];
+    let sources = ["review 1", "review 1", "review 2", "review 3", "review 3"];
+    let rows = texts.iter().zip(sources).zip(0_i64..);
+    Index::build(rows.map(|((text, source), at)| Document::<&str> {
+        source: Some(source),
+        recorded_at: NOW + at * minutes * 60_000,
+        ..Document::from_text(text)
+    }))
+}
+
+#[test]
+fn r31_notes_of_one_session_stand_by_each_other() {
+    let slow = "importer slow";
+    let both = Channels::NONE.with(Channel::Neighbour).with(Channel::Group);
+    assert_eq!(order(&sittings(5), slow, Channels::NONE), [3, 4, 1]);
+    assert_eq!(order(&sittings(5), slow, both), [3, 1, 4]);
+    assert_eq!(order(&sittings(5), "importer", Channels::NONE), [3], "no note is brought in");
+}
+
+#[test]
+fn r31_notes_of_one_source_and_many_days_are_no_session() {
+    assert_eq!(order(&sittings(61), "importer slow", Channels::NONE), [3, 1, 4]);
+}
+
+#[test]
+fn r31_a_bulk_load_is_no_session() {
+    let rows = |count: usize| {
+        let text = |at: usize| if at == 0 { "valve" } else { "valve seal and pump" };
+        let document =
+            move |at| Document::<&str> { source: Some("dump"), ..Document::from_text(text(at)) };
+        Index::build((0..count).map(document))
+    };
+    let parts = |count: usize| {
+        let query = Query::parse("valve", NOW).expect("short enough");
+        let hits = search(&[&rows(count)], &query, &SearchOptions::default());
+        hits[0].parts.iter().map(|(channel, _)| *channel).collect::<Vec<_>>()
+    };
+    assert!(parts(64).contains(&Channel::Group));
+    assert!(!parts(65).contains(&Channel::Group));
+}
+
 #[test]
 fn r10_relation_reaches_what_was_made_from_it() {
     let rows = [
@@ -193,4 +242,17 @@ fn r10_form_prefers_statements_to_questions() {
         ("call / Bo", "Yes the importer is slow."),
     ]);
     check(Channel::Form, &index, "importer slow", 5);
+}
+
+/// R-10c: inflected forms of languages without a stemmer are found, and rank behind the very form.
+#[test]
+fn r10c_inflection_is_found_without_a_dictionary() {
+    let check = |text: &str, other: &str, query: &str| {
+        assert_eq!(order(&notes(&[other, text, "🚀"]), query, Channels::NONE), [1], "{query:?}");
+    };
+    check("sunucular yeniden başlatıldı", "liman kapalı", "sunucuların");
+    check("सर्वरों को फिर से चालू करें", "बंदरगाह बंद है", "सर्वर");
+    check("palvelimet käynnistetään uudelleen", "satama on kiinni", "palvelimen");
+    let index = notes(&["sunucular kapandı", "sunucuların kapandı"]);
+    assert_eq!(order(&index, "sunucuların", Channels::NONE), [1, 0]);
 }

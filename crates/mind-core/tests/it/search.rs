@@ -4,7 +4,7 @@ use mind_core::fact::{Fact, Kind};
 use mind_core::mind::RecallRequest;
 use mind_core::scope::{FactPlace, Segment, Tier};
 
-use crate::world::{World, at, dev, in_tier, note, of_kind, ops, row, texts_of};
+use crate::world::{World, at, dev, in_tier, note, of_kind, ops, row, superseding, texts_of};
 
 /// nothing matches, nothing is answered.
 #[test]
@@ -179,4 +179,64 @@ fn unrelated_changes_leave_the_order() {
     let mode = mind_core::mind::ForgetMode::Remove;
     world.mind.forget(&dev(), unrelated.as_str(), None, mode).unwrap();
     assert_eq!(texts_of(&world.recall("zebra gate 3")), before);
+}
+
+/// B19, R-18: saying a fact again and again keeps one row and gives it no rank.
+#[test]
+fn repetition_gains_no_rank() {
+    let world = World::new();
+    world.remember(&in_tier("shared", "The zebra grazes near the gate"));
+    world.remember(&in_tier(
+        "shared",
+        "A zebra, as everyone here knows, sleeps beside the old gate",
+    ));
+    let ranked = || {
+        let page = world.recall("zebra gate");
+        let hit = |hit: &mind_core::mind::Hit| (hit.entry.id.to_string(), hit.score.to_bits());
+        page.hits.iter().map(hit).collect::<Vec<_>>()
+    };
+    let before = ranked();
+    let second = in_tier("shared", &texts_of(&world.recall("zebra gate"))[1]);
+    for _ in 0..100 {
+        world.pass(1.0);
+        world.remember(&second);
+    }
+    assert_eq!(ranked(), before);
+}
+
+/// B28, R-15: what was forgotten takes no place: half of many facts go, and a page is full of the others.
+#[test]
+fn the_forgotten_take_no_place() {
+    let world = World::new();
+    let ids: Vec<_> = (0..40)
+        .map(|n| world.remember(&in_tier("shared", &format!("zebra number {n}"))).id)
+        .collect();
+    assert_eq!(world.recall("zebra").total, 40);
+    for id in ids.iter().step_by(2) {
+        let mode = mind_core::mind::ForgetMode::Remove;
+        world.mind.forget(&dev(), id.as_str(), None, mode).unwrap();
+    }
+    let request = RecallRequest { query: "zebra".into(), limit: 10, ..RecallRequest::default() };
+    let page = world.mind.recall(&dev(), &request).unwrap();
+    assert_eq!((page.hits.len(), page.total), (10, 20));
+    let gone = |hit: &mind_core::mind::Hit| ids.iter().step_by(2).any(|id| *id == hit.entry.id);
+    assert!(!page.hits.iter().any(gone));
+}
+
+/// B04: facts that are nearly alike stay two, each is found by what sets it apart, and only the one that was replaced by name goes.
+#[test]
+fn near_copies_stay_two_until_one_is_replaced() {
+    let world = World::new();
+    let old = world.remember(&in_tier("shared", "Alpha service listens on 7101")).id;
+    world.remember(&in_tier("shared", "Alpha service listens on 7102"));
+    for port in ["7101", "7102"] {
+        let found = texts_of(&world.recall(&format!("alpha service {port}")));
+        assert_eq!(found.len(), 2);
+        assert!(found[0].ends_with(port), "{found:?}");
+    }
+    let new = in_tier("shared", "Alpha service listens on 7103");
+    world.remember(&superseding(old.as_str(), new));
+    let found = texts_of(&world.recall("alpha service listens on 7101"));
+    assert_eq!(found.len(), 2);
+    assert!(!found.iter().any(|text| text.ends_with("7101")), "{found:?}");
 }

@@ -1,6 +1,7 @@
 //! Deferred work in words.
 
 use mind_core::mind::{BacklogAdded, BacklogEntry, BacklogMoved, BacklogPage, Body, Outcome};
+use mind_core::scan::label;
 
 use super::{excerpt, quoted, remarks, warning_lines, withheld};
 use crate::wire;
@@ -41,7 +42,11 @@ pub(crate) fn item(entry: &BacklogEntry, piece: &str, next_byte: Option<usize>) 
         Body::Withheld { rejection, .. } => withheld(wire::rule(*rejection)),
     }];
     lines.extend(next_byte.map(|next| format!("nextByte: {next}")));
-    let owner = entry.persona.as_ref().map(|persona| format!(":{persona}")).unwrap_or_default();
+    let owner = entry
+        .persona
+        .as_ref()
+        .map(|persona| format!(":{}", label(persona.as_str())))
+        .unwrap_or_default();
     lines.push(format!("id {}, {}, backlog{owner}", entry.id, entry.state));
     if let Body::Open { note: Some(note), .. } = &entry.body {
         lines.push(format!("note {}", quoted(note)));

@@ -1,6 +1,7 @@
 //! Facts in words.
 
 use mind_core::mind::{Body, Entry, Page, Reading};
+use mind_core::scan::label;
 
 use super::{excerpt, quoted, remarks, unreadable_lines, warning_lines, withheld};
 use crate::wire;
@@ -51,7 +52,10 @@ pub(crate) fn reading(reading: &Reading, piece: &str, next_byte: Option<usize>) 
 
 fn places(entry: &Entry) -> String {
     let place = |tier: mind_core::scope::Tier, persona: Option<&mind_core::scope::Segment>| {
-        persona.map_or_else(|| tier.to_string(), |persona| format!("{tier}:{persona}"))
+        persona.map_or_else(
+            || tier.to_string(),
+            |persona| format!("{tier}:{}", label(persona.as_str())),
+        )
     };
     let others = entry.others.iter().map(|other| place(other.tier, other.persona.as_ref()));
     let first = place(entry.tier, entry.persona.as_ref());

@@ -5,7 +5,8 @@ use mind_core::mind::{
     BacklogEntry, BacklogPage, Body, Entry, Exported, Hit, Other, Page, Reading, TierStatus,
     Unreadable,
 };
-use mind_core::scan::{Field, Rejection};
+use mind_core::scan::{Field, Rejection, label};
+use mind_core::scope::Segment;
 use mind_core::text;
 use mind_core::time::Timestamp;
 use mind_protocol as wire;
@@ -133,7 +134,7 @@ fn fact(entry: &Entry, length: Length) -> wire::Fact {
         clipped: false,
         tags: None,
         withheld: None,
-        persona: entry.persona.as_ref().map(ToString::to_string),
+        persona: entry.persona.as_ref().map(segment),
         source: None,
         recorded_at: stamp(entry.recorded_at),
         last_seen_at: stamp(entry.last_seen_at),
@@ -159,7 +160,7 @@ fn item(entry: &BacklogEntry, length: Length) -> wire::BacklogItem {
         tags: None,
         note: None,
         withheld: None,
-        persona: entry.persona.as_ref().map(ToString::to_string),
+        persona: entry.persona.as_ref().map(segment),
         created_at: stamp(entry.created_at),
         due_at: entry.due_at.map(stamp),
         expires_at: stamp(entry.expires_at),
@@ -196,10 +197,7 @@ fn withheld(field: Field, rejection: Rejection) -> wire::Withheld {
 }
 
 fn place(other: &Other) -> wire::Place {
-    wire::Place {
-        tier: word::tier(other.tier),
-        persona: other.persona.as_ref().map(ToString::to_string),
-    }
+    wire::Place { tier: word::tier(other.tier), persona: other.persona.as_ref().map(segment) }
 }
 
 /// Tiers that could not be read.
@@ -210,6 +208,11 @@ pub fn unreadable(tiers: &[Unreadable]) -> Vec<wire::Unreadable> {
         message: Error::to_string(&one.because),
     };
     tiers.iter().map(shown).collect()
+}
+
+/// A persona as it may be shown.
+fn segment(segment: &Segment) -> String {
+    label(segment.as_str()).to_owned()
 }
 
 fn stamp(at: Timestamp) -> String {

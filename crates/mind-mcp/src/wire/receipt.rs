@@ -3,6 +3,7 @@
 use mind_core::mind::{
     BacklogAdded, BacklogMoved, Forgotten, Promoted, Remembered, Removed, Replaced,
 };
+use mind_core::scan::label;
 use mind_protocol::{self as wire, SupersededState};
 
 use super::{error, unmoved, warnings, word};
@@ -79,7 +80,7 @@ fn removed(row: &Removed) -> wire::Removed {
     wire::Removed {
         id: row.id.to_string(),
         tier: word::tier(row.tier),
-        persona: row.persona.as_ref().map(ToString::to_string),
+        persona: row.persona.as_ref().map(|persona| label(persona.as_str()).to_owned()),
         retired: row.retired,
         failed: row.failed.as_deref().map(error),
     }

@@ -4,4 +4,6 @@
 
 mod contract;
 mod flaws;
+mod owner;
+mod provider;
 mod strictness;

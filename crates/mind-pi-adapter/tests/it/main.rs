@@ -1,0 +1,4 @@
+//! Integration tests of the host session.
+#![cfg(test)]
+
+mod companion;

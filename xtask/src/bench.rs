@@ -5,6 +5,7 @@ mod capture;
 mod context;
 mod corpus;
 mod engine;
+mod mcp;
 mod quality;
 mod recall;
 mod report;
@@ -31,6 +32,8 @@ pub(crate) enum Subject {
     Quality(quality::Options),
     /// Putting a context together.
     Context,
+    /// A session of the MCP server: start, warm calls, tools, memory.
+    Mcp,
     /// The scanner on hostile and plain texts.
     Scan,
     /// Looking for cues in prompts.
@@ -47,6 +50,7 @@ pub(crate) fn run(workspace: &Workspace, subject: &Subject) -> Result<()> {
         Subject::Recall(options) => recall::run(workspace, options),
         Subject::Quality(options) => quality::run(workspace, options),
         Subject::Context => context::run(workspace),
+        Subject::Mcp => mcp::run(workspace),
         Subject::Scan => {
             scan::run();
             Ok(())

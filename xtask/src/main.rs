@@ -5,6 +5,7 @@
 
 mod bench;
 mod ci;
+mod clients;
 mod codegen;
 mod crash;
 mod run;
@@ -48,6 +49,8 @@ enum Chore {
         #[command(subcommand)]
         subject: bench::Subject,
     },
+    /// Runs real MCP clients against the real binary: the reference SDK, MCP Inspector and Pi (needs Node and npm).
+    Clients,
     /// Breaks the real binary at every system call that matters, and looks for what is missing (Linux, needs strace).
     Crash {
         /// Breaks this binary instead of building one.
@@ -73,6 +76,7 @@ fn run(workspace: &Workspace, chore: &Chore) -> Result<()> {
         Chore::Codegen { check: false } => codegen::write(workspace),
         Chore::Codegen { check: true } => codegen::check(workspace),
         Chore::Bench { subject } => bench::run(workspace, subject),
+        Chore::Clients => clients::run(workspace),
         Chore::Crash { binary } => crash::run(workspace, binary.as_deref()),
     }
 }

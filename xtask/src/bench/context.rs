@@ -44,7 +44,7 @@ pub(super) fn run(workspace: &Workspace) -> Result<()> {
 }
 
 /// Facts over four tiers, and a backlog.
-fn fill(home: &Path, project: &Path, facts: usize) -> Result<()> {
+pub(super) fn fill(home: &Path, project: &Path, facts: usize) -> Result<()> {
     let (mind, scope) = engine::open(home, project);
     let tiers = ["persona", "project-long", "persona", "project", "shared"];
     let tiers =

@@ -91,13 +91,15 @@ impl<S: Store, C: Clock> Mind<S, C> {
             score: hit.score,
             parts: hit.parts,
         };
-        let mut rows: Vec<Ranked> = ranking.hits.into_iter().map(placed).collect();
-        rows.sort_by(|a, b| {
-            b.score.total_cmp(&a.score).then_with(|| tie(a.at, sight).cmp(&tie(b.at, sight)))
-        });
-        // Rows a neighbour or a relation brought in are not among the matched.
-        let total = ranking.matched.max(rows.len());
-        Rank { rows, total }
+        let ordered = |hits: Vec<crate::recall::Scored>| {
+            let mut rows: Vec<Ranked> = hits.into_iter().map(placed).collect();
+            rows.sort_by(|a, b| {
+                b.score.total_cmp(&a.score).then_with(|| tie(a.at, sight).cmp(&tie(b.at, sight)))
+            });
+            rows
+        };
+        let rows = [ordered(ranking.hits), ordered(ranking.rest)].concat();
+        Rank { rows, total: ranking.matched }
     }
 
     /// Rows whose content another row answers for, sorted: the shown one is the first by precedence among those that count.

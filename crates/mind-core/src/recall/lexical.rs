@@ -99,6 +99,11 @@ impl Sums {
         self.lexical.chunks(CHUNK).enumerate().map(chunk)
     }
 
+    /// What a row has by `lexical` and `fuzzy`.
+    pub(super) fn given(&self, row: usize) -> f32 {
+        self.lexical[row] + self.fuzzy(row)
+    }
+
     /// What look-alikes gave a row.
     pub(super) fn fuzzy(&self, row: usize) -> f32 {
         self.fuzzy.get(row).copied().unwrap_or(0.0)

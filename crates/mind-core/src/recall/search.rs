@@ -15,7 +15,7 @@ use super::{
     weights::Weights,
 };
 
-/// At most this many rows are looked at by more than `lexical`, unless the page needs more.
+/// At most this many rows are looked at by more than `lexical` and `fuzzy`, whatever the page: a row has one place, however one pages to it.
 const HEAD: usize = 300;
 
 /// What a search is asked beside the query.
@@ -55,7 +55,9 @@ pub struct Scored {
 pub struct Ranking {
     /// The best rows, best first.
     pub hits: Vec<Scored>,
-    /// How many rows have a score above zero.
+    /// The rows behind all of these, by what their own words gave them; empty when the limit does not reach so far.
+    pub rest: Vec<Scored>,
+    /// How many rows there are in all, in `hits` and behind them.
     pub matched: usize,
 }
 
@@ -82,8 +84,7 @@ pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> R
             keep(store, row)
         })
     };
-    let (mut head, matched) =
-        head(&corpus, &sums, options.keep.map(|_| &keeps), options.limit.max(HEAD));
+    let (mut head, matched) = head(&corpus, &sums, options.keep.map(|_| &keeps), HEAD);
     walk::add(&corpus, query, &found, &mut head, options.without, options.weights);
     let importance = Importance::new(&found, &query.units);
     surroundings::add(&corpus, &sums, &mut head, &importance, keeps, options);
@@ -91,7 +92,30 @@ pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> R
         relation::add(&corpus, &sums, &mut head, keeps, options.weights);
     }
     manner::adjust(&corpus, query, &mut head, options.without, options.weights);
-    Ranking { hits: page(&corpus, &head, options.limit), matched }
+    let hits = page(&corpus, &head, options.limit);
+    let shown = head.iter().filter(|one| six_decimals(one.shares.total()) > 0.0).count();
+    let in_head = head.iter().filter(|one| sums.given(one.row) > 0.0).count();
+    let rest = if options.limit > shown && matched > in_head {
+        rest(&corpus, &sums, &head, keeps)
+    } else {
+        Vec::new()
+    };
+    Ranking { hits, rest, matched: matched - in_head + shown }
+}
+
+/// Every other row that may be found and has a score by `lexical` and `fuzzy`, best first, then in row order.
+fn rest(
+    corpus: &Corpus<'_>,
+    sums: &Sums,
+    head: &[Candidate],
+    keeps: impl Fn(usize) -> bool,
+) -> Vec<Scored> {
+    let mut in_head = vec![false; corpus.len()];
+    head.iter().for_each(|one| in_head[one.row] = true);
+    let rows = (0..corpus.len()).filter(|row| !in_head[*row] && sums.given(*row) > 0.0);
+    let others: Vec<Candidate> =
+        rows.filter(|row| keeps(*row)).map(|row| Candidate::new(row, sums)).collect();
+    page(corpus, &others, others.len())
 }
 
 /// Finds a unit in every vocabulary and scores the rows it occurs in.

@@ -75,6 +75,39 @@ fn paging_visits_every_content_once() {
     }
 }
 
+/// F-49, R-13, R-15: however deep one pages, a row has one place, and the total is the number of rows there are.
+#[test]
+fn deep_pages_of_a_search() {
+    let world = World::new();
+    let words = ["deploy", "queue", "port", "smoke", "test", "ada", "week"];
+    let text = |n: usize| {
+        let word = |at: usize| words[(n * (at + 3) + n / (at + 2)) % words.len()];
+        format!("{} {} {} {} {n}", word(0), word(1), word(2), word(3))
+    };
+    let drafts: Vec<_> = (0..900).map(|n| in_tier("shared", &text(n))).collect();
+    world.mind.remember_batch(&dev(), &drafts).unwrap();
+    let page = |offset, limit| {
+        let query = "ada queue".to_owned();
+        let request = RecallRequest { query, limit, offset, ..RecallRequest::default() };
+        world.mind.recall(&dev(), &request).unwrap()
+    };
+    let total = page(0, 1).total;
+    assert!(total > 400, "{total}");
+    for limit in [50, 7] {
+        let (mut seen, mut offset) = (Vec::new(), Some(0));
+        while let Some(from) = offset {
+            let page = page(from, limit);
+            assert_eq!(page.total, total);
+            seen.extend(page.hits.iter().map(|hit| hit.entry.id.clone()));
+            offset = page.next_offset;
+        }
+        let delivered = seen.len();
+        seen.sort();
+        seen.dedup();
+        assert_eq!((delivered, seen.len()), (total, total), "by {limit}");
+    }
+}
+
 /// F-22, F-54: outside a project nothing of a project is shown, and asking for it is refused.
 #[test]
 fn outside_a_project_nothing_of_one_is_shown() {

@@ -71,7 +71,7 @@ impl Operator {
 
 /// What kind of name a value is assigned to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Key {
+pub(super) enum Key {
     /// One that ends in `token`, which may also be a unit of text.
     Token,
     Other,
@@ -79,7 +79,7 @@ enum Key {
 
 impl Key {
     /// The key at the end of `before`, perhaps with a closing quote.
-    fn read(before: &str) -> Option<Self> {
+    pub(super) fn read(before: &str) -> Option<Self> {
         let before = before.strip_suffix(is_quote).unwrap_or(before);
         if strip_end(before, "token").is_some_and(is_detached) {
             return Some(Self::Token);
@@ -104,9 +104,9 @@ fn strip_end<'a>(text: &'a str, end: &str) -> Option<&'a str> {
 }
 
 /// What is assigned.
-struct Value<'a> {
+pub(super) struct Value<'a> {
     /// Without quotes and without the marks that end a sentence.
-    text: &'a str,
+    pub(super) text: &'a str,
     quoted: bool,
     /// Whether `(` follows it.
     called: bool,
@@ -114,7 +114,7 @@ struct Value<'a> {
 
 impl<'a> Value<'a> {
     /// The value after an operator and a few blanks.
-    fn read(after: &'a str) -> Self {
+    pub(super) fn read(after: &'a str) -> Self {
         let rest = trim_blanks_start(after);
         let unquoted = rest.strip_prefix(is_quote);
         let rest = unquoted.unwrap_or(rest);

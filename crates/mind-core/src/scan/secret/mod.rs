@@ -4,6 +4,7 @@ mod assignment;
 mod header;
 mod issued;
 mod reference;
+mod told;
 mod url;
 
 use super::Rule;
@@ -17,7 +18,7 @@ pub(super) fn finds(rule: Rule, norm: &str) -> bool {
         Rule::SecretPrivateKey => header::has_private_key(norm),
         Rule::SecretAuthorization => header::has_authorization(norm),
         Rule::SecretUrlPassword => url::has_password(norm),
-        Rule::SecretAssignment => assignment::has_assignment(norm),
+        Rule::SecretAssignment => assignment::has_assignment(norm) || told::tells_secret(norm),
         _ => issued::has_prefixed(rule, norm),
     }
 }

@@ -196,3 +196,31 @@ fn references() {
         refuses(Rule::SecretAssignment, &[&format!("pwd={value}"), &format!("pwd: \"{value}\"")]);
     }
 }
+
+/// A-41, beyond it: a secret that is told in words.
+#[test]
+fn told_in_words() {
+    refuses(
+        Rule::SecretAssignment,
+        &[
+            "the db password is Tr0ub4dor&3",
+            "The password for staging is hunter2xyz!9",
+            "La password del db è Tr0ub4dor&3",
+            "Ricordati che la password è pippo123!",
+            "our API key was \u{201c}Zx9abcdefg1\u{201d}, I think",
+            "Das Token für den Runner ist Abc4defgh9",
+            "the secret of the deploy job is S3cretValue",
+        ],
+    );
+    allows(&[
+        "the password is required",
+        "the password is case-sensitive and has 12 characters",
+        "the token is valid for 3600 seconds",
+        "the token is sha256-hashed",
+        "the api key is $DEPLOY_KEY_2024",
+        "the secret is base64-encoded",
+        "The password. It is Tr0ub4dor in the book",
+        "the hash of the password is argon2id",
+        "the token is kept in vault/path/2024",
+    ]);
+}

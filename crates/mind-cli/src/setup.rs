@@ -194,7 +194,9 @@ impl Config {
         }
         let left = self.disconnected(text, before_text)?;
         let after = Some(found.bytes_of(&left));
-        Ok(self.change(found, after, Backup::Write))
+        // The copy from before our first entry is the one a person would look for.
+        let kept = backup_of(&self.path).exists();
+        Ok(self.change(found, after, if kept { Backup::Leave } else { Backup::Write }))
     }
 
     fn is_free_of_us(&self, found: &Found) -> bool {

@@ -72,7 +72,8 @@ pub(crate) struct Recall {
     /// Show what each score is the sum of
     #[arg(long)]
     pub(crate) explain: bool,
-    /// Look at the facts live at this time, for example 2026-11-20T10:00Z
+    /// Leave out what was recorded after this time or had expired by it, for example
+    /// 2026-11-20T10:00Z; what was replaced since stays out
     #[arg(long, value_name = "TIME")]
     pub(crate) at: Option<String>,
     /// Show the text of withheld facts, to a person at a terminal

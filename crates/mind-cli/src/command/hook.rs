@@ -27,6 +27,7 @@ use crate::setup::{Event, Host, HostFault};
 use crate::show;
 use crate::streams::Streams;
 use crate::surroundings::Surroundings;
+use crate::wire;
 
 /// Bytes of a host's message that are read; what a prompt has beyond its beginning is not looked at anyway.
 const INPUT_LIMIT: u64 = 16 << 20;
@@ -59,7 +60,7 @@ struct Question {
 #[derive(Default)]
 struct Answer {
     text: String,
-    /// What the person is told of what was kept.
+    /// What the person is told: what was kept, and what the stores had to say.
     notices: Vec<String>,
     /// Why something is missing.
     because: Option<Fault>,
@@ -180,11 +181,20 @@ impl Question {
             reserved_bytes: said.hints.len(),
             ..ContextRequest::default()
         };
+        let mut notices = said.notices;
         let (text, because) = match session.mind.context(&session.scope, &request) {
-            Ok(blocks) => self.block(blocks),
+            Ok(blocks) => {
+                let warnings = wire::warnings(&blocks.warnings);
+                notices.extend(
+                    warnings
+                        .iter()
+                        .map(|one| format!("{} ({})", show::plain(&one.message), one.code)),
+                );
+                self.block(blocks)
+            }
             Err(error) => (String::new(), Some(error.into())),
         };
-        Answer { text: text + &said.hints, notices: said.notices, because }
+        Answer { text: text + &said.hints, notices, because }
     }
 
     fn block(&self, blocks: Blocks) -> (String, Option<Fault>) {

@@ -220,6 +220,22 @@ fn damaged_stores() {
     );
 }
 
+/// S-31, D-26: an answer from a backup is an answer, and the person is told.
+#[test]
+fn a_backup_answers() {
+    let real = Real::new();
+    for file in files(&real.memory()) {
+        let mut backup = file.clone().into_os_string();
+        backup.push(".bak");
+        fs::copy(&file, backup).unwrap();
+        fs::write(file, b"not JSON at all").unwrap();
+    }
+    let (exit, output, errors) = real.ask(b"{}", "60000");
+    assert_eq!(exit, Some(0));
+    assert!(output.contains("Run the full checks"), "{output}");
+    assert!(errors.contains("(store.recovered)"), "{errors}");
+}
+
 /// B07: without a home, with one that is away, and with one that is a file.
 #[test]
 fn missing_homes() {

@@ -111,7 +111,9 @@ fn rest(
     keeps: impl Fn(usize) -> bool,
 ) -> Vec<Scored> {
     let mut in_head = vec![false; corpus.len()];
-    head.iter().for_each(|one| in_head[one.row] = true);
+    for one in head {
+        in_head[one.row] = true;
+    }
     let rows = (0..corpus.len()).filter(|row| !in_head[*row] && sums.given(*row) > 0.0);
     let others: Vec<Candidate> =
         rows.filter(|row| keeps(*row)).map(|row| Candidate::new(row, sums)).collect();

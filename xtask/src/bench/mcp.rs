@@ -92,7 +92,7 @@ impl Session {
     fn recall(&mut self) -> Result<()> {
         let call = json!({ "name": "recall", "arguments": { "query": QUERY } });
         let answer = self.ask("tools/call", &call)?;
-        ensure!(answer["structuredContent"]["total"] != 0, "nothing was found");
+        ensure!(answer["structuredContent"]["total"].as_u64() > Some(0), "nothing was found");
         Ok(())
     }
 

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use similar::TextDiff;
 
 pub(crate) use fault::{HostFault, Misfit};
-pub(crate) use file::backup_of;
+pub(crate) use file::{backup_of, removed_from};
 pub(crate) use host::{Event, Host};
 pub(crate) use program::program;
 pub(crate) use state::{Connection, connection};
@@ -55,6 +55,8 @@ pub(crate) struct Change {
 enum Backup {
     /// It is written.
     Write,
+    /// One is written under a name of its own: what a person wrote into our entry goes with it, and the copy from before us is not the place for that.
+    Removed,
     /// It stays as it is, or is not there.
     Leave,
     /// The file is again what the copy is.
@@ -118,8 +120,12 @@ impl Change {
 
     /// Where the bytes of before are kept, when they are.
     pub(crate) fn backup(&self) -> Option<PathBuf> {
-        let path = backup_of(&self.path);
-        (self.kind() != Kind::None && self.backup == Backup::Write).then_some(path)
+        let path = match self.backup {
+            Backup::Write => backup_of(&self.path),
+            Backup::Removed => removed_from(&self.path),
+            Backup::Leave | Backup::Remove => return None,
+        };
+        (self.kind() != Kind::None).then_some(path)
     }
 
     /// The exact change, as a unified diff.
@@ -143,8 +149,7 @@ impl Change {
             reason: error.kind(),
             done: done.to_vec(),
         };
-        let backup = backup_of(&self.path);
-        if self.backup == Backup::Write {
+        if let Some(backup) = self.backup() {
             self.found.back_up(&backup).map_err(unwritable)?;
         }
         // A host that runs writes its own file now and then.
@@ -154,7 +159,7 @@ impl Change {
         }
         now.replace(self.after.as_deref()).map_err(unwritable)?;
         if self.backup == Backup::Remove {
-            durable::remove(&backup).map_err(unwritable)?;
+            durable::remove(&backup_of(&self.path)).map_err(unwritable)?;
         }
         Ok(())
     }
@@ -194,9 +199,7 @@ impl Config {
         }
         let left = self.disconnected(text, before_text)?;
         let after = Some(found.bytes_of(&left));
-        // The copy from before our first entry is the one a person would look for.
-        let kept = backup_of(&self.path).exists();
-        Ok(self.change(found, after, if kept { Backup::Leave } else { Backup::Write }))
+        Ok(self.change(found, after, Backup::Removed))
     }
 
     fn is_free_of_us(&self, found: &Found) -> bool {

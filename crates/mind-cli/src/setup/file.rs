@@ -89,8 +89,17 @@ impl Found {
 
 /// Where the backup of a file stands.
 pub(crate) fn backup_of(path: &Path) -> PathBuf {
+    named_after(path, ".before-mind")
+}
+
+/// Where a file stands as it was before our entries were cut out of it.
+pub(crate) fn removed_from(path: &Path) -> PathBuf {
+    named_after(path, ".with-mind")
+}
+
+fn named_after(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(".before-mind");
+    name.push(ending);
     PathBuf::from(name)
 }
 

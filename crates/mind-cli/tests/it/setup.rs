@@ -153,7 +153,9 @@ fn removal_after_other_changes() {
     assert_eq!(bytes(&machine, CURSOR).unwrap(), "{\n  \"b\": 1 // mine\n}\n");
     assert_eq!(bytes(&machine, CURSOR_HOOKS).unwrap(), "{\n  \"version\": 1 // one\n\n}\n");
     assert_eq!(bytes(&machine, CODEX_HOOKS), None, "nobody else was ever in it");
-    assert!(bytes(&machine, &format!("{CODEX}.before-mind")).unwrap().contains("mcp_servers.mind"));
+    let copy = |ending: &str| bytes(&machine, &format!("{CODEX}.{ending}")).unwrap();
+    assert_eq!(copy("before-mind"), include_str!("hosts/codex.toml"));
+    assert!(copy("with-mind").contains("env = { A = \"b\" } # why"));
 }
 
 /// What a person added to our entries stays when the program moves.

@@ -44,9 +44,13 @@ impl<F: Fs> FsStore<F> {
     /// Where a home that is not there will be; none where its directory is missing too.
     fn future_root(&self, path: &Path, label: &str) -> Result<Root, Error> {
         let gone = || error_at(StoreFault::HomeMissing, label, path);
-        // A name that is there but leads nowhere: the drive it points to is not plugged in.
-        if self.stat(path, label)?.is_some() {
-            return Err(gone());
+        // A name that is there but leads nowhere: the drive it points to is not plugged in. A directory came between two looks: another process has just made the home.
+        match self.stat(path, label)? {
+            None => {}
+            Some(stat) if stat.kind == NodeKind::Directory => {
+                return unbroken(|| self.fs.resolve(path)).map(Root::There).map_err(|_| gone());
+            }
+            Some(_) => return Err(gone()),
         }
         let absolute = std::path::absolute(path).map_err(|_| gone())?;
         let (Some(parent), Some(name)) = (absolute.parent(), absolute.file_name()) else {

@@ -86,6 +86,8 @@ impl Child {
             if let Some(word) = line.strip_prefix(MARK).and_then(|rest| rest.strip_suffix('\n')) {
                 return Some(word.to_owned());
             }
+            // A panic, say: whoever reads the failed test wants to know.
+            eprint!("{line}");
         }
     }
 

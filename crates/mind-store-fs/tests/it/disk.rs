@@ -50,6 +50,8 @@ pub(crate) enum Meddling {
     Replaces,
     /// Adds to it, after its bytes were read.
     Grows,
+    /// Makes a directory of that name, just after it was looked for and not found.
+    Makes,
 }
 
 /// A disk. Clones are the same disk.
@@ -289,7 +291,13 @@ impl Fs for Disk {
     type File = Handle;
 
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
-        self.step(|state| state.nodes.find(path).map(|_| path.to_owned()))
+        let found = self.step(|state| state.nodes.find(path).map(|_| path.to_owned()));
+        let mut state = self.state();
+        if found.is_err() && state.meddling.as_ref().is_some_and(|(made, ..)| made == path) {
+            let made = state.meddles(Meddling::Makes);
+            made.iter().for_each(|made| state.nodes.make_directory(made).expect("a free name"));
+        }
+        found
     }
 
     fn lstat(&self, path: &Path) -> io::Result<Stat> {

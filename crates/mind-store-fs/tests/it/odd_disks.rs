@@ -42,6 +42,18 @@ fn a_file_that_changes_while_it_is_read(#[case] how: Meddling) {
     assert_eq!(texts(&open(&disk), &dev()).unwrap(), ["one"]);
 }
 
+/// B13, P-1: a home that another process makes between two looks is there, and not missing.
+#[test]
+fn a_home_made_by_a_rival() {
+    let disk = Disk::with_directory(GROUND);
+    disk.meddle(&home(), Meddling::Makes, 1);
+    assert_eq!(texts(&open(&disk), &dev()).unwrap(), Vec::<String>::new());
+    let disk = Disk::with_directory(GROUND);
+    disk.meddle(&home(), Meddling::Makes, 1);
+    remember(&open(&disk), &dev(), "one").unwrap();
+    assert_eq!(texts(&open(&disk), &dev()).unwrap(), ["one"]);
+}
+
 /// D-44: where there are no locks, nothing is written without one; reading works.
 #[rstest]
 #[case::no_lock_service(37)]

@@ -294,8 +294,9 @@ impl Fs for Disk {
         let found = self.step(|state| state.nodes.find(path).map(|_| path.to_owned()));
         let mut state = self.state();
         if found.is_err() && state.meddling.as_ref().is_some_and(|(made, ..)| made == path) {
-            let made = state.meddles(Meddling::Makes);
-            made.iter().for_each(|made| state.nodes.make_directory(made).expect("a free name"));
+            if let Some(made) = state.meddles(Meddling::Makes) {
+                state.nodes.make_directory(&made).expect("a free name");
+            }
         }
         found
     }

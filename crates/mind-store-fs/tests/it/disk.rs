@@ -293,10 +293,11 @@ impl Fs for Disk {
     fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
         let found = self.step(|state| state.nodes.find(path).map(|_| path.to_owned()));
         let mut state = self.state();
-        if found.is_err() && state.meddling.as_ref().is_some_and(|(made, ..)| made == path) {
-            if let Some(made) = state.meddles(Meddling::Makes) {
-                state.nodes.make_directory(&made).expect("a free name");
-            }
+        if found.is_err()
+            && state.meddling.as_ref().is_some_and(|(made, ..)| made == path)
+            && let Some(made) = state.meddles(Meddling::Makes)
+        {
+            state.nodes.make_directory(&made).expect("a free name");
         }
         found
     }

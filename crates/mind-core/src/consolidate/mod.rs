@@ -1,0 +1,9 @@
+//! Tidying memory without losing any: what may be merged, how alike it is, and a plan that is bound to the exact bytes of a store.
+//!
+//! Pure rules over a strict [`Snapshot`](crate::port::Snapshot); nothing is read or written here, and nothing turns likeness into an operation.
+
+pub mod hints;
+pub mod inspect;
+mod target;
+
+pub use target::target;

@@ -2,8 +2,12 @@
 //!
 //! Pure rules over a strict [`Snapshot`](crate::port::Snapshot); nothing is read or written here, and nothing turns likeness into an operation.
 
+mod check;
 pub mod hints;
 pub mod inspect;
+pub mod plan;
+mod replace;
 mod target;
 
+pub use replace::Flags;
 pub use target::target;

@@ -13,6 +13,7 @@ mod import;
 mod inspect;
 mod labels;
 mod owner;
+mod plan;
 mod promote;
 mod read;
 mod recall_acceptance;

@@ -82,7 +82,7 @@ impl PlanOwner {
 /// What a plan is made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Staging<'a> {
-    /// The store, see [`super::target`].
+    /// The store, see [`target`](fn@super::target).
     pub place: &'a FactPlace,
     /// On whose behalf.
     pub scope: &'a Scope,

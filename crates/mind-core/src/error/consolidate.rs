@@ -140,3 +140,40 @@ impl ConsolidateError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// O-33: each refusal says what to do, and what concerns one operation says which and passes on what it wraps.
+    #[test]
+    fn refusals() {
+        let (limit, actual, field) = (1, 2, "source");
+        let all = [
+            ConsolidateError::TargetUnknown,
+            ConsolidateError::Changed,
+            ConsolidateError::OperationsCount { limit, actual },
+            ConsolidateError::SourcesCount { limit, actual },
+            ConsolidateError::SourceRepeated,
+            ConsolidateError::NoChange,
+            ConsolidateError::Collision,
+            ConsolidateError::ProvenanceOverflow { field, limit, actual },
+            ConsolidateError::SupersedesConflict,
+            ConsolidateError::UnknownFieldConflict,
+        ];
+        for inner in all {
+            assert!(inner.next().is_some_and(|next| !next.is_empty()), "{inner}");
+            let error = Error::from(inner);
+            let (operation, role) = (3, Some(Role::Replacement));
+            let wrapped =
+                ConsolidateError::Operation { operation, role, error: Box::new(error.clone()) };
+            let wrapped = Error::from(wrapped);
+            assert_eq!((wrapped.code(), wrapped.kind()), (error.code(), error.kind()));
+            assert_eq!(wrapped.next(), error.next());
+            assert_eq!(wrapped.to_string(), format!("operation 3: {error}"));
+            let role = ("role", Detail::Text("replacement".to_owned()));
+            let expect = [vec![("operation", Detail::Number(3)), role], error.detail()].concat();
+            assert_eq!(wrapped.detail(), expect);
+        }
+    }
+}

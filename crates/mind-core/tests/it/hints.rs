@@ -3,6 +3,7 @@
 use mind_core::consolidate::hints::{PAIRS_LISTED, Pair, Traits, pairs};
 use mind_core::fact::{Extra, Fact, FactText, Kind, Tags, content_id};
 use mind_core::time::Timestamp;
+use proptest::prelude::*;
 
 fn note(text: &str) -> Fact {
     let at = Timestamp::parse("2026-11-20T10:00:00Z").unwrap();
@@ -122,4 +123,20 @@ fn o25_kinds() {
     other.tags = Tags::parse(["zebra"]).unwrap();
     let found = pairs(&[&note("the smoke test needs a port"), &other]).listed;
     assert_eq!((found[0].kinds_differ, found[0].similarity()), (true, 1000));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// O-20 to O-22: any text has words, is wholly like itself, and two texts are as like one way as the other.
+    #[test]
+    fn o21_holds_for_any_text(a in "\\PC{0,40}", b in "(no|non|n't|é|e\u{301}|缓存|7[.,:]5|\u{323}| |x){0,12}") {
+        let (left, right) = (Traits::of(&a), Traits::of(&b));
+        prop_assert_eq!(left.shared(&left), left.words().len());
+        prop_assert_eq!(left.shared(&right), right.shared(&left));
+        prop_assert_eq!(left.union(&right), right.union(&left));
+        prop_assert!(left.shared(&right) <= left.union(&right));
+        prop_assert!(!right.is_mostly_lost_in(&right) && !right.negation_differs(&right));
+        prop_assert!(right.words().iter().all(|word| !word.is_empty() && !word.contains(' ')));
+    }
 }

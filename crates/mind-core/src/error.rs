@@ -3,11 +3,13 @@
 //! No variant can hold memory text: fields are limits, counts, ids, references, tiers, labels and paths.
 
 mod candidate;
+mod consolidate;
 mod describe;
 mod note;
 mod store;
 
 pub use candidate::{CANDIDATES_LISTED, Candidate, Candidates};
+pub use consolidate::{ConsolidateError, Role};
 pub use describe::Detail;
 pub use note::{NoteError, NoteLimit};
 pub use store::{StoreError, StoreFault, StoreWarning};
@@ -283,7 +285,9 @@ pub enum Error {
     /// The scanner refused a field.
     #[error("{}", .0.message())]
     Scan(Refusal),
-
+    /// A page or a plan of consolidation was refused.
+    #[error(transparent)]
+    Consolidate(#[from] ConsolidateError),
     /// A store could not do what was asked.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -9,6 +9,18 @@ pub(crate) fn push_string(out: &mut String, text: &str) {
     out.push('"');
 }
 
+/// Appends texts as a compact JSON array of strings, each as [`push_string`] writes it.
+pub(crate) fn push_strings<'a>(out: &mut String, texts: impl IntoIterator<Item = &'a str>) {
+    out.push('[');
+    for (at, text) in texts.into_iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        push_string(out, text);
+    }
+    out.push(']');
+}
+
 /// Appends `text` as a JSON string that can stand in a block a model reads: it holds no line end of any sort, no invisible control and no mark of a block.
 ///
 /// A reader of JSON gets the exact text back.

@@ -4,6 +4,7 @@
 
 pub mod backlog;
 pub mod capture;
+pub mod consolidate;
 pub mod context;
 mod digest;
 pub mod error;

@@ -42,6 +42,7 @@ impl Error {
             Self::NotWorking { .. } => "fact.not_working",
             Self::NoSession => "note.no_session",
             Self::Note(error) => error.code(),
+            Self::Consolidate(error) => error.code(),
             Self::OwnerChanged => "owner.changed",
             Self::BacklogTextEmpty => "backlog.text_empty",
             Self::BacklogTooLong { .. } => "backlog.too_long",
@@ -73,6 +74,7 @@ impl Error {
         match self {
             Self::Store(error) => error.fault.kind(),
             Self::Note(error) => error.kind(),
+            Self::Consolidate(error) => error.kind(),
             Self::OwnerChanged => ErrorKind::Host,
             Self::NameCollision { .. } | Self::SlugCollision { .. } => ErrorKind::Conflict,
             _ => ErrorKind::User,
@@ -103,6 +105,7 @@ impl Error {
             Self::NotWorking { .. } => "promote takes a fact of tier project",
             Self::NoSession => "use tier project or persona",
             Self::Note(error) => error.next(),
+            Self::Consolidate(error) => return error.next(),
             Self::OwnerChanged => "repeat it for the present persona",
             Self::DueInvalid => "give a span, for example 2h",
             Self::StateUnknown => "use open, taken, done or dropped",
@@ -162,6 +165,7 @@ impl Error {
                 detail
             }
             Self::Note(error) => error.detail(),
+            Self::Consolidate(error) => error.detail(),
             Self::Store(error) => {
                 let mut detail = vec![("place", text(error.place.as_str()))];
                 let path = error.path.as_ref();

@@ -63,14 +63,8 @@ fn tag_part(tags: &Tags) -> String {
     if !tags.iter().any(|tag| tag.contains(',')) {
         return tags.join(",");
     }
-    let mut part = String::from("[");
-    for (at, tag) in tags.iter().enumerate() {
-        if at > 0 {
-            part.push(',');
-        }
-        json::push_string(&mut part, tag);
-    }
-    part.push(']');
+    let mut part = String::new();
+    json::push_strings(&mut part, tags.iter().map(AsRef::as_ref));
     part
 }
 

@@ -1,0 +1,13 @@
+//! Tidying memory without losing any: what may be merged, how alike it is, and a plan that is bound to the exact bytes of a store.
+//!
+//! Pure rules over a strict [`Snapshot`](crate::port::Snapshot); nothing is read or written here, and nothing turns likeness into an operation.
+
+mod check;
+pub mod hints;
+pub mod inspect;
+pub mod plan;
+mod replace;
+mod target;
+
+pub use replace::Flags;
+pub use target::target;

@@ -1,0 +1,75 @@
+//! What can be consolidated, whose rows they are, and which of them may be touched.
+
+use std::collections::BTreeMap;
+
+use crate::error::{ConsolidateError, Error};
+use crate::fact::{Fact, SemanticKey};
+use crate::port::Snapshot;
+use crate::scan::{ScanScope, check};
+use crate::scope::{FactPlace, Scope, Tier};
+use crate::time::Timestamp;
+
+/// The place a name means: `project`, `project-long`, `persona` or `shared`; without a name `project` inside a project, else `persona` (O-1, O-2, O-10).
+///
+/// # Errors
+/// `optimize.target_unknown`; `scope.no_project` for a project's tier outside one.
+pub fn target(name: Option<&str>, scope: &Scope) -> Result<FactPlace, Error> {
+    let tier = match name {
+        Some(name) => name.parse().ok().filter(|tier| *tier != Tier::Session),
+        None if scope.project.is_some() => Some(Tier::Project),
+        None => Some(Tier::Persona),
+    };
+    scope.place(tier.ok_or(ConsolidateError::TargetUnknown)?)
+}
+
+/// Whether a row is the caller's to consolidate (F-28): in the project tiers the acting persona's, elsewhere every row.
+pub(super) fn is_own(fact: &Fact, tier: Tier, scope: &Scope) -> bool {
+    fact.owner(tier) == scope.owner_in(tier).as_ref()
+}
+
+/// That the bytes are those a caller saw (O-13).
+pub(super) fn check_fingerprint(
+    given: Option<&str>,
+    snapshot: &Snapshot<Fact>,
+) -> Result<(), Error> {
+    let current = given.is_none_or(|given| given == snapshot.fingerprint.to_string());
+    if current { Ok(()) } else { Err(ConsolidateError::Changed.into()) }
+}
+
+/// How many rows of a store hold each semantic key; expired ones count, for both stand in the file.
+pub(super) fn keys(rows: &[Fact], tier: Tier) -> BTreeMap<SemanticKey, usize> {
+    let mut keys = BTreeMap::new();
+    for row in rows {
+        *keys.entry(row.semantic_key(tier)).or_default() += 1;
+    }
+    keys
+}
+
+/// Why a row is only counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    Selectable,
+    Expired,
+    Foreign,
+    Unsafe,
+    Shadowed,
+}
+
+/// Where a row stands; the first reason counts (O-16).
+pub(super) fn standing(
+    fact: &Fact,
+    keys: &BTreeMap<SemanticKey, usize>,
+    (tier, scope, now): (Tier, &Scope, Timestamp),
+) -> Standing {
+    if !fact.is_live(now) {
+        Standing::Expired
+    } else if !is_own(fact, tier, scope) {
+        Standing::Foreign
+    } else if check(fact, ScanScope::Context).is_err() {
+        Standing::Unsafe
+    } else if keys.get(&fact.semantic_key(tier)).is_some_and(|rows| *rows > 1) {
+        Standing::Shadowed
+    } else {
+        Standing::Selectable
+    }
+}

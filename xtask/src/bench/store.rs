@@ -59,7 +59,7 @@ fn durable_writes(room: &TempDir, report: &mut Report) -> Result<()> {
     )?;
     let what = format!("bare write, sync, rename, sync of the directory, {} KiB", size / 1024);
     report.plain(&what, &bare);
-    report.times("`Mind::remember` at 1,000 facts, durable", &remember, 3.0, &bare);
+    report.times("`Mind::remember` at 1,000 facts, durable", &remember, 2.0, &bare);
     Ok(())
 }
 

@@ -21,7 +21,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
         let mut npm = Command::new("npm");
         step(npm.args(["ci", "--no-audit", "--no-fund"]).current_dir(&place))?;
     }
-    cargo_step(workspace, &["build", "--package", "mind-cli", "--bin", "mind", "--locked"])?;
+    cargo_step(workspace, &["build", "--workspace", "--bin", "mind", "--locked"])?;
     let binary = workspace.metadata()?.target_directory.join("debug/mind");
     step(Command::new("node").arg("run.mjs").arg(binary).current_dir(&place))
 }

@@ -2,6 +2,8 @@
 
 mod progress;
 
+use std::collections::BTreeMap;
+
 use mind_core::error::{Error, StoreWarning};
 use mind_core::mind::{Draft, Outcome, Remembered};
 use mind_core::scope::{Persona, Scope};
@@ -83,7 +85,8 @@ struct Batch<'a, 'b> {
 /// A fact on its way in, and for whom.
 struct Waiting {
     draft: Draft,
-    persona: Persona,
+    /// None for the acting persona.
+    persona: Option<Persona>,
 }
 
 #[derive(Default)]
@@ -128,15 +131,13 @@ impl<'a, 'b> Batch<'a, 'b> {
         Ok(())
     }
 
-    /// The persona of a segment that an export wrote; the acting one where it is the same or none is named.
-    fn persona(&self, owner: Option<&str>) -> Result<Persona, Fault> {
-        let acting = &self.session.scope.persona;
+    /// The persona of a segment that an export wrote; none where that is the acting one, or none is named.
+    fn persona(&self, owner: Option<&str>) -> Result<Option<Persona>, Fault> {
+        let acting = self.session.scope.persona.segment();
+        let Some(owner) = owner.filter(|owner| *owner != acting.as_str()) else { return Ok(None) };
         let unnamed = Persona::unnamed();
-        match owner {
-            Some(owner) if owner == unnamed.segment().as_str() => Ok(unnamed),
-            Some(owner) if owner != acting.segment().as_str() => Ok(Persona::named(owner)?),
-            _ => Ok(acting.clone()),
-        }
+        let is_unnamed = owner == unnamed.segment().as_str();
+        Ok(Some(if is_unnamed { unnamed } else { Persona::named(owner)? }))
     }
 
     /// Stores what is waiting, and answers for every line of it in order.
@@ -146,7 +147,7 @@ impl<'a, 'b> Batch<'a, 'b> {
         for (line, waiting) in std::mem::take(&mut self.waiting) {
             lines.push((line, waiting.map(|fact| facts.push(fact)).err()));
         }
-        let results = self.results(&facts);
+        let results = self.results(facts);
         if results.is_err() {
             // No line of it was tried, and no later one will be.
             self.counts.not_tried_from = lines.first().map(|(line, _)| *line);
@@ -162,23 +163,22 @@ impl<'a, 'b> Batch<'a, 'b> {
         self.progress.tell(self.counts.entries, streams)
     }
 
-    /// One result a fact: the receipt, none when it was only checked, or why it was refused.
-    fn results(&self, facts: &[Waiting]) -> Result<Vec<Result<Option<Remembered>, Fault>>, Fault> {
+    /// One result a fact: the receipt, none when it was only checked, or why it was refused. The facts of each persona go together, the acting one's first.
+    fn results(
+        &self,
+        facts: Vec<Waiting>,
+    ) -> Result<Vec<Result<Option<Remembered>, Fault>>, Fault> {
         let mut results = Vec::new();
         results.resize_with(facts.len(), || Ok(None));
-        let mut personas: Vec<&Persona> = facts.iter().map(|fact| &fact.persona).collect();
-        personas.sort_unstable();
-        personas.dedup();
-        for (turn, persona) in personas.into_iter().enumerate() {
-            let of_persona = |(_, fact): &(usize, &Waiting)| fact.persona == *persona;
-            let (places, drafts): (Vec<usize>, Vec<Draft>) = facts
-                .iter()
-                .enumerate()
-                .filter(of_persona)
-                .map(|(at, fact)| (at, fact.draft.clone()))
-                .unzip();
-            let project = self.session.scope.project.clone();
-            let scope = Scope { persona: persona.clone(), project };
+        let mut shares: BTreeMap<_, (Vec<usize>, Vec<Draft>)> = BTreeMap::new();
+        for (at, Waiting { draft, persona }) in facts.into_iter().enumerate() {
+            let (places, drafts) = shares.entry(persona).or_default();
+            places.push(at);
+            drafts.push(draft);
+        }
+        for (turn, (persona, (places, drafts))) in shares.into_iter().enumerate() {
+            let mut scope = self.session.scope.clone();
+            scope.persona = persona.unwrap_or(scope.persona);
             match self.taken(&scope, &drafts) {
                 Ok(taken) => places.into_iter().zip(taken).for_each(|(at, one)| results[at] = one),
                 // Nothing was stored yet, and nothing can be.

@@ -116,7 +116,7 @@ Examples:
   mind mcp
   mind mcp --profile read --project ~/work/demo")]
 pub(crate) struct Mcp {
-    /// For whom: `agent` may remember, `read` may only look, `host` hands its session on
+    /// For whom: `agent` may remember, `read` may only look
     #[arg(long, value_name = "PROFILE", default_value = "agent")]
     pub(crate) profile: String,
     /// Tools to add, separated by commas

@@ -152,9 +152,10 @@ impl Question {
         if let Some(directory) = message.directory() {
             self.surroundings.directory = Some(directory);
         }
-        let capture = Capture::of(&Config::read(&self.surroundings)?, &self.surroundings);
+        let config = Config::read(&self.surroundings)?;
+        let capture = Capture::of(&config, &self.surroundings);
         // Never dropped, as in every command: the process is about to end.
-        let session = ManuallyDrop::new(self.session()?);
+        let session = ManuallyDrop::new(self.session(config)?);
         let prompt = message.prompt.unwrap_or_default();
         let said = match self.event {
             Event::SessionStart => Said::default(),
@@ -164,8 +165,7 @@ impl Question {
     }
 
     /// The memory of the call; a lock is waited for as long as the host's patience allows.
-    fn session(&self) -> Result<Session<'_>, Fault> {
-        let mut config = Config::read(&self.surroundings)?;
+    fn session(&self, mut config: Config) -> Result<Session<'_>, Fault> {
         let left = self.until.saturating_duration_since(Instant::now()) / LOCK_SHARE;
         let left = left.as_millis() as u64;
         config.lock_timeout_ms = Some(config.lock_timeout_ms.map_or(left, |set| set.min(left)));

@@ -92,8 +92,7 @@ pub fn rank(indexes: &[&Index], query: &Query, options: &SearchOptions<'_>) -> R
         relation::add(&corpus, &sums, &mut head, keeps, options.weights);
     }
     manner::adjust(&corpus, query, &mut head, options.without, options.weights);
-    let hits = page(&corpus, &head, options.limit);
-    let shown = head.iter().filter(|one| six_decimals(one.shares.total()) > 0.0).count();
+    let (hits, shown) = page(&corpus, &head, options.limit);
     let in_head = head.iter().filter(|one| sums.given(one.row) > 0.0).count();
     let rest = if options.limit > shown && matched > in_head {
         rest(&corpus, &sums, &head, keeps)
@@ -117,7 +116,7 @@ fn rest(
     let rows = (0..corpus.len()).filter(|row| !in_head[*row] && sums.given(*row) > 0.0);
     let others: Vec<Candidate> =
         rows.filter(|row| keeps(*row)).map(|row| Candidate::new(row, sums)).collect();
-    page(corpus, &others, others.len())
+    page(corpus, &others, others.len()).0
 }
 
 /// Finds a unit in every vocabulary and scores the rows it occurs in.
@@ -196,8 +195,8 @@ fn cut(corpus: &Corpus<'_>, rows: &mut Vec<(f32, u32)>, size: usize) -> f32 {
     least
 }
 
-/// Sorts by printed score, cuts, and keeps the rows that tie with the last.
-fn page(corpus: &Corpus<'_>, head: &[Candidate], limit: usize) -> Vec<Scored> {
+/// Sorts by printed score, cuts, and keeps the rows that tie with the last; and counts those there were before the cut.
+fn page(corpus: &Corpus<'_>, head: &[Candidate], limit: usize) -> (Vec<Scored>, usize) {
     let mut order: Vec<(f64, u32)> = head
         .iter()
         .enumerate()
@@ -207,8 +206,9 @@ fn page(corpus: &Corpus<'_>, head: &[Candidate], limit: usize) -> Vec<Scored> {
     let better = |a: &(f64, u32), b: &(f64, u32)| {
         b.0.total_cmp(&a.0).then_with(|| head[a.1 as usize].row.cmp(&head[b.1 as usize].row))
     };
+    let all = order.len();
     let last = match limit.checked_sub(1) {
-        None => return Vec::new(),
+        None => return (Vec::new(), all),
         Some(last) if last < order.len() => order.select_nth_unstable_by(last, better).1.0,
         Some(_) => 0.0,
     };
@@ -220,5 +220,5 @@ fn page(corpus: &Corpus<'_>, head: &[Candidate], limit: usize) -> Vec<Scored> {
         let (total, parts) = candidate.shares.rounded();
         Scored { store, row, score: total, parts }
     };
-    order.into_iter().map(hit).collect()
+    (order.into_iter().map(hit).collect(), all)
 }

@@ -1,26 +1,13 @@
 //! Lexical hints: what is compared of two texts, and in what order it is said (O-20 to O-25).
 
 use mind_core::consolidate::hints::{PAIRS_LISTED, Pair, Traits, pairs};
-use mind_core::fact::{Extra, Fact, FactText, Kind, Tags, content_id};
-use mind_core::time::Timestamp;
+use mind_core::fact::{Fact, Kind, Tags, content_id};
 use proptest::prelude::*;
 
+use crate::world::row;
+
 fn note(text: &str) -> Fact {
-    let at = Timestamp::parse("2026-11-20T10:00:00Z").unwrap();
-    Fact {
-        id: content_id(Kind::Note, text, &Tags::default()),
-        kind: Kind::Note,
-        text: FactText::parse(text).unwrap(),
-        tags: Tags::default(),
-        recorded_at: at,
-        last_seen_at: at,
-        expires_at: None,
-        persona: None,
-        supersedes: None,
-        source: None,
-        derived_from: Vec::new(),
-        extra: Extra::default(),
-    }
+    row(content_id(Kind::Note, text, &Tags::default()).as_str(), text, &[], None)
 }
 
 /// O-20: words are runs of letters and digits, `n't` is a word of its own, CJK is cut into overlapping pairs.

@@ -1,9 +1,8 @@
 //! Ten more questions in a hurry, over the notes of a firmware team: the right one comes first.
 
-use mind_core::mind::{Body, Draft, RecallRequest};
 use rstest::rstest;
 
-use crate::world::{World, at, dev};
+use crate::world::comes_first;
 
 /// Hours before the question, and the fact.
 #[rustfmt::skip]
@@ -99,19 +98,5 @@ const FACTS: &[(i64, &str)] = &[
 #[case::an_option_alone("--runner", "`west flash --runner jlink`")]
 #[case::negation("which version does not boot on rev C", "Zephyr 3.1 is what ships")]
 fn the_right_fact_comes_first(#[case] query: &str, #[case] expect: &str) {
-    let world = World::new();
-    let draft = |(hours, text): &(i64, &str)| Draft {
-        kind: Some("gotcha".to_owned()),
-        text: (*text).to_owned(),
-        recorded_at: Some(at(-hours)),
-        ..Draft::default()
-    };
-    let drafts: Vec<Draft> = FACTS.iter().map(draft).collect();
-    for result in world.mind.remember_batch(&dev(), &drafts).unwrap() {
-        result.unwrap();
-    }
-    let request = RecallRequest { query: query.to_owned(), ..RecallRequest::default() };
-    let page = world.mind.recall(&dev(), &request).unwrap();
-    let Body::Open { text, .. } = &page.hits[0].entry.body else { panic!("nothing is withheld") };
-    assert!(text.starts_with(expect), "{query:?} gave {text:?}");
+    comes_first(FACTS, query, expect);
 }

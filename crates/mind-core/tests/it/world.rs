@@ -70,6 +70,21 @@ impl World {
     }
 }
 
+/// Holds the first answer to a query over facts, each with the hours since it was recorded, to begin like this.
+pub(crate) fn comes_first(facts: &[(i64, &str)], query: &str, expect: &str) {
+    let world = World::new();
+    let draft = |(hours, text): &(i64, &str)| Draft {
+        recorded_at: Some(at(-hours)),
+        ..of_kind("gotcha", text)
+    };
+    let drafts: Vec<Draft> = facts.iter().map(draft).collect();
+    for result in world.mind.remember_batch(&dev(), &drafts).unwrap() {
+        result.unwrap();
+    }
+    let found = texts_of(&world.recall(query));
+    assert!(found[0].starts_with(expect), "{query:?} gave {:?}", found[0]);
+}
+
 pub(crate) fn texts_of(page: &Page) -> Vec<String> {
     use mind_core::mind::Body;
     let text = |hit: &mind_core::mind::Hit| match &hit.entry.body {

@@ -233,7 +233,7 @@ fn older_names_in_this_home() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, content).unwrap();
     };
-    let (persona, older) = (Persona::named("dev ops").unwrap(), Project::at(b"/work/link"));
+    let (persona, older) = (Persona::named("dev ops").unwrap(), Project::at(b"/srv/link"));
     let ends = r#","expiresAt":"2026-11-21T08:00:00.000Z","persona":"dev-ops""#;
     put("memory/ltm/dev-ops.json", &envelope(&[row("a", "Prefers tabs", "")]));
     put(&format!("memory/stm/{}.json", older.slug()), &envelope(&[row("w", "Build is red", ends)]));
@@ -274,7 +274,7 @@ fn a_name_that_never_changed_has_nothing_older() {
     roots.put("memory/ltm/dev.json", &envelope(&[row("a", "Prefers tabs", "")]));
     roots.import();
     let (persona, present) = (Persona::named("dev").unwrap(), demo());
-    let known_as = [demo(), Project::at(b"/work/elsewhere")];
+    let known_as = [demo(), Project::at(b"/srv/elsewhere")];
     let names = OlderNames { persona: Some(&persona), project: Some((&present, &known_as)) };
     let report = roots.store.import_older(names, now(), PATIENCE, ImportMode::Store).unwrap();
     assert_eq!(report, ImportReport::default());

@@ -5,6 +5,7 @@ mod citations;
 mod dependencies;
 mod errors;
 mod links;
+mod locks;
 mod names;
 mod paths;
 mod prose;
@@ -58,6 +59,7 @@ fn findings(workspace: &Workspace) -> Result<Vec<Finding>> {
     let mut found = Vec::new();
     arrows::check(workspace, &metadata, &mut found)?;
     dependencies::check(workspace, &metadata, &mut found)?;
+    locks::check(workspace, &metadata, &mut found)?;
     sizes::check(workspace, &rust, &mut found)?;
     tokens::check(&rust, &mut found)?;
     names::check(&rust, &mut found)?;

@@ -43,6 +43,7 @@ pub(crate) struct Dependency {
     pub(crate) name: String,
     /// `dev`, `build`, or nothing for a normal one.
     pub(crate) kind: Option<String>,
+    pub(crate) optional: bool,
 }
 
 impl Workspace {

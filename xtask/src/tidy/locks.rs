@@ -1,0 +1,49 @@
+//! The lock file of the peers' workspace knows what our crates need by now, or their bench stops at its first step.
+
+use anyhow::Result;
+
+use super::Finding;
+use crate::workspace::{Metadata, Workspace};
+
+const LOCK: &str = "bench/peers/Cargo.lock";
+
+pub(super) fn check(
+    workspace: &Workspace,
+    metadata: &Metadata,
+    found: &mut Vec<Finding>,
+) -> Result<()> {
+    let lock = workspace.read(LOCK)?;
+    for (name, package) in metadata.members() {
+        let Some(locked) = locked(&lock, name) else { continue };
+        let needed = package.dependencies.iter().filter(|one| one.kind.is_none() && !one.optional);
+        for dependency in needed.filter(|one| !locked.contains(&one.name.as_str())) {
+            let missing = &dependency.name;
+            let next = "run `cargo update --workspace --manifest-path bench/peers/Cargo.toml`";
+            found.push(Finding::new(LOCK, format!("`{name}` lacks `{missing}`: {next}")));
+        }
+    }
+    Ok(())
+}
+
+/// What a lock file says a package depends on; none for a package it does not have.
+fn locked<'a>(lock: &'a str, name: &str) -> Option<Vec<&'a str>> {
+    let head = format!("name = \"{name}\"");
+    let package = lock.split("[[package]]").find(|part| part.lines().any(|line| line == head))?;
+    let (_, list) = package.split_once("dependencies = [").unwrap_or_default();
+    // A name that several versions share has its version behind it.
+    let names = list.split('"').skip(1).step_by(2);
+    Some(names.filter_map(|name| name.split(' ').next()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dependencies_of_a_package() {
+        let lock = "version = 4\n\n[[package]]\nname = \"a\"\nversion = \"1.0.0\"\n\n[[package]]\nname = \"b\"\nversion = \"1.0.0\"\ndependencies = [\n \"a\",\n \"c 2.0.0\",\n]\n\n[[package]]\nname = \"c\"\n";
+        assert_eq!(locked(lock, "b"), Some(vec!["a", "c"]));
+        assert_eq!(locked(lock, "a"), Some(Vec::new()));
+        assert_eq!(locked(lock, "d"), None);
+    }
+}

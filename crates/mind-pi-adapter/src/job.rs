@@ -1,6 +1,7 @@
 //! A call that goes to the stores: for whom, how long it may wait, and when it must stop.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use mind_core::Mind;
@@ -27,6 +28,21 @@ pub(crate) struct Job {
     pub(crate) abandoned: Abandoned,
     wait: Duration,
     owner: PiPersona,
+    /// The point of the session's tree it belongs to; none where it is the same anywhere.
+    point: Option<Point>,
+}
+
+/// A point of a session's tree.
+#[derive(Clone, Debug)]
+struct Point {
+    moves: Arc<AtomicU64>,
+    at: u64,
+}
+
+impl Point {
+    fn is_here(&self) -> bool {
+        self.moves.load(Ordering::SeqCst) == self.at
+    }
 }
 
 impl Job {
@@ -40,12 +56,23 @@ impl Job {
             abandoned: Abandoned::default(),
             wait: deadline.saturating_sub(MARGIN),
             owner: session.companion.host(),
+            point: None,
         })
+    }
+
+    /// The same, unless the session goes to another point of its tree before it has begun to change something (CA-72).
+    #[must_use]
+    pub(crate) fn at_this_point(self, session: &Session) -> Self {
+        let moves = Arc::clone(&session.moves);
+        let at = moves.load(Ordering::SeqCst);
+        Self { point: Some(Point { moves, at }), ..self }
     }
 
     /// Whether it is still done for the owner it began with, and somebody waits for it.
     pub(crate) fn is_wanted(&self) -> bool {
-        !self.abandoned.is_set() && self.stamp.is_current(&self.owner)
+        !self.abandoned.is_set()
+            && self.stamp.is_current(&self.owner)
+            && self.point.as_ref().is_none_or(Point::is_here)
     }
 
     /// Runs the call on the memory of its owner; it ends where it is no longer wanted.

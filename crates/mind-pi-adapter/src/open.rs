@@ -11,7 +11,7 @@ use crate::companion::{Companion, Setup, State};
 use crate::notes::history;
 use crate::nudge;
 use crate::outbox::Outbox;
-use crate::session::{Beginning, Opened, PASSIVE, Session, hearing};
+use crate::session::{Beginning, Opened, Session, hearing};
 use crate::settings::Layers;
 use crate::tool::{ToolNames, definitions};
 use crate::world::World;
@@ -71,15 +71,8 @@ pub(crate) fn begin(
     });
     session.answer = Some(answer(&session, &open.taken));
     session.tell_news();
-    if session.opened.passive && companion_is_ready(&session) {
-        session.warn(PASSIVE);
-    }
     session.notes_changed();
     session
-}
-
-fn companion_is_ready(session: &Session) -> bool {
-    session.companion.state() == State::Active
 }
 
 /// What the host is answered; state and persona are those of the moment.

@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use mind_core::note::{Bind, HostId, Mark, Notes, Write};
 use mind_core::scope::Project;
 use mind_core::time::Timestamp;
 use mind_persona_port::protocol::Heard;
-use mind_protocol::host::{
-    EffectKind, HostName, HostReference, HostState, Model, NoticeLevel, SessionOpened,
-};
+use mind_protocol::host::{HostName, HostReference, HostState, Model, NoticeLevel, SessionOpened};
 
 use crate::capture::Listening;
 use crate::companion::{Companion, Hearing, Moment, State};
@@ -23,7 +22,7 @@ use crate::status::StatusLine;
 use crate::tool::ToolNames;
 
 /// What is said of a session that would otherwise be shown twice.
-pub(crate) const PASSIVE: &str = "mind is passive: persona-mind is loaded too. Tools and commands work; nothing is captured, injected or reminded.";
+const PASSIVE: &str = "mind is passive: persona-mind is loaded too. Tools and commands work; nothing is captured, injected or reminded.";
 
 /// What a session was opened with.
 #[derive(Clone, Debug)]
@@ -49,6 +48,8 @@ pub(crate) struct Session {
     pub(crate) companion: Companion,
     pub(crate) settings: Settings,
     pub(crate) notes: Arc<Notes>,
+    /// How often the session went to another point of its tree.
+    pub(crate) moves: Arc<AtomicU64>,
     pub(crate) pending: BTreeMap<String, Pending>,
     pub(crate) names: ToolNames,
     /// The answer to the open call, for a host that asks twice.
@@ -111,6 +112,7 @@ impl Session {
             companion,
             settings,
             notes: Arc::new(notes),
+            moves: Arc::default(),
             pending: BTreeMap::new(),
             names,
             answer: None,
@@ -140,17 +142,23 @@ impl Session {
 
     /// What belonged to the owner before is dropped (W-32).
     fn owner_moved(&mut self) {
+        self.outbox.owner_moved();
         self.listening.forget();
         self.last = None;
         self.confirmation = None;
         self.nudge = Nudge::default();
         self.reminders.owner_moved();
+        self.status.owner_moved();
+        self.look_anew();
     }
 
     /// Shows what is new about the owner, once.
     pub(crate) fn tell_news(&mut self) {
         for text in self.companion.news() {
             self.warn(&text);
+        }
+        if self.state().0 == HostState::Passive {
+            self.warn(PASSIVE);
         }
     }
 
@@ -223,8 +231,8 @@ impl Session {
             return;
         }
         let (_, reason) = self.state();
-        if let Some(text) = self.status.changed(reason.as_deref()) {
-            self.outbox.push(EffectKind::SetStatus { text: Some(text) });
+        if let Some(status) = self.status.changed(reason.as_deref()) {
+            self.outbox.push(status);
         }
     }
 

@@ -14,17 +14,15 @@ use crate::session::Session;
 use crate::tool::Reply;
 
 pub(super) fn close(live: &mut Live) -> Begun {
-    if let Some(mut session) = live.session.take() {
-        live.generation = session.companion.generation();
-        let effects = session.outbox.take();
-        return Begun::Answered(value(effects, Acknowledged {}));
-    }
-    Begun::Answered(refused(Vec::new(), &Fault::UnknownSession))
+    // What was still to be shown goes with the session.
+    Begun::Answered(match live.end() {
+        Some(_) => value(Vec::new(), Acknowledged {}),
+        None => refused(Vec::new(), &Fault::UnknownSession),
+    })
 }
 
 pub(super) fn owner_changed(session: &mut Session) -> Begun {
     let (state, reason) = session.state();
-    session.remind_anew();
     answered(session, OwnerTaken { state, reason })
 }
 

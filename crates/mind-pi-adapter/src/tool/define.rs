@@ -11,6 +11,8 @@ use super::Facility;
 pub(crate) struct ToolNames {
     pub(crate) memory: Option<String>,
     pub(crate) backlog: Option<String>,
+    /// Whether the session is one that has tools at all.
+    pub(crate) are_wanted: bool,
 }
 
 impl ToolNames {
@@ -21,7 +23,8 @@ impl ToolNames {
             let own = facility.as_str();
             [own.to_owned(), format!("mind_{own}")].into_iter().find(is_free)
         };
-        Self { memory: name(Facility::Memory), backlog: name(Facility::Backlog) }
+        let (memory, backlog) = (name(Facility::Memory), name(Facility::Backlog));
+        Self { memory, backlog, are_wanted: true }
     }
 
     pub(crate) fn of(&self, facility: Facility) -> Option<&str> {

@@ -26,7 +26,9 @@ export class Workers {
     const began = performance.now();
     const aborter = new AbortController();
     const cancel = (): void => say(this.#host.pi.events, CHANNEL.workerCancel, { version: 1, sessionId: this.#host.sessionId, runId });
-    const timer = setTimeout(() => (run.stop(), run.settle({ status: "failed", reason: "deadline" })), work.deadlineMs).unref();
+    // Settled before it is stopped: a companion may answer the stop at once, and for us the run has ended by then.
+    const finish = (outcome: Outcome): void => (run.settle(outcome), run.stop());
+    const timer = setTimeout(() => finish({ status: "failed", reason: "deadline" }), work.deadlineMs).unref();
     const run: Run = {
       stop: via === "companion" ? cancel : () => aborter.abort(),
       settle: (outcome) => {
@@ -44,8 +46,8 @@ export class Workers {
 
   cancel(runId: string): void {
     const run = this.#runs.get(runId);
-    run?.stop();
     run?.settle({ status: "cancelled" });
+    run?.stop();
   }
 
   /** Ends them all and tells nobody: the session they were for is over. */
@@ -72,7 +74,7 @@ export class Workers {
 
   #ask({ runId, via: _via, ...request }: RunWorker, run: Run): void {
     const { pi, sessionId } = this.#host;
-    const refuse = (reason: string): void => (run.stop(), run.settle({ status: "refused", reason }));
+    const refuse = (reason: string): void => (run.settle({ status: "refused", reason }), run.stop());
     const heard = ask(pi.events, CHANNEL.workerStart, { version: 1, sessionId, runId, ...request });
     const [answer] = heard;
     if (heard.length !== 1) return refuse(heard.length === 0 ? "no_answer" : "ambiguous");

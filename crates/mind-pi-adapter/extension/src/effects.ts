@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { CHANNEL, say } from "./bus.ts";
 import type { Host } from "./host.ts";
-import type { Effect, EffectResult } from "./protocol.ts";
+import type { Calls, Effect, EffectResult } from "./protocol.ts";
+import { NO_ENGINE } from "./texts.ts";
 import { Workers } from "./worker.ts";
 
 export class Effects {
@@ -31,9 +32,9 @@ export class Effects {
     });
   }
 
-  /** A good answer: what the host half had to say about missing ones is over. */
-  answered(): void {
-    if (this.#override !== undefined) this.override(undefined);
+  /** A good answer ends what the host half said about missing ones; that a run goes without memory stands until the next run. */
+  answered(name: keyof Calls): void {
+    if (this.#override === NO_ENGINE || (this.#override !== undefined && name === "host_run_start")) this.override(undefined);
   }
 
   override(text: string | undefined): void {

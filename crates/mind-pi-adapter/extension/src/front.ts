@@ -10,8 +10,13 @@ import { NO_ENGINE, TEXT, WHAT_TO_DO, restarted } from "./texts.ts";
 export function offer(host: Host, answer: Answer): void {
   const { pi } = host;
   for (const tool of host.leg ? [] : answer.tools ?? []) {
-    if (!host.offered.has(tool.name)) pi.registerTool(toolOf(host, tool));
+    if (host.offered.has(tool.name)) continue;
     host.offered.add(tool.name);
+    try {
+      pi.registerTool(toolOf(host, tool));
+    } catch {
+      // A tool Pi does not take is one less; the others still work.
+    }
   }
   const { alias } = answer;
   const taken = pi.getCommands().some(({ name }) => name === alias || name.startsWith(`${alias}:`));

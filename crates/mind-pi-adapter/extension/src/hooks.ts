@@ -1,5 +1,5 @@
 // Pi's events, each tied to a call. Nothing here lets an exception through to Pi.
-import type { ContextEvent, ExtensionAPI, ExtensionContext, InputEvent, MessageEndEvent, MessageStartEvent, SessionShutdownEvent, SessionStartEvent, SessionTreeEvent, ToolResultEvent, AgentSettledEvent } from "@earendil-works/pi-coding-agent";
+import type { ContextEvent, ExtensionAPI, ExtensionContext, InputEvent, MessageEndEvent, MessageStartEvent, SessionStartEvent, SessionTreeEvent, ToolResultEvent, AgentSettledEvent } from "@earendil-works/pi-coding-agent";
 import { CHANNEL, isObject } from "./bus.ts";
 import { drawCard } from "./cards.ts";
 import { round, trace } from "./client.ts";
@@ -8,7 +8,7 @@ import { Host } from "./host.ts";
 import { Injection, clip, textOf } from "./inject.ts";
 import type { Usage } from "./protocol.ts";
 import { modelOf, sessionEvents } from "./session.ts";
-import { NO_MEMORY_BLOCK, noMemory, renamed, twice } from "./texts.ts";
+import { NO_ENGINE, NO_MEMORY_BLOCK, WHAT_TO_DO, noMemory, renamed, twice } from "./texts.ts";
 
 const TEXT_UNITS = 65_536;
 const noUsage = (): Usage => ({ input: 0, output: 0, cacheRead: 0, cacheWrite: 0 });
@@ -50,10 +50,14 @@ export function connect(pi: ExtensionAPI, entry: string): void {
       // A session without memory is better than none.
     }
   });
-  pi.on("session_shutdown", on(async (event: SessionShutdownEvent) => {
-    for (const unsubscribe of subscriptions) unsubscribe();
-    await host.close(event.reason);
-  }));
+  pi.on("session_shutdown", async (event) => {
+    try {
+      for (const unsubscribe of subscriptions) unsubscribe();
+      await host.close(event.reason);
+    } catch {
+      // Pi ends, with or without a farewell.
+    }
+  });
   pi.on("context", on(async (event: ContextEvent) => {
     const began = performance.now();
     const messages = await injection.apply(event.messages);
@@ -132,8 +136,9 @@ async function begin(host: Host, { reason, previousSessionFile }: SessionStartEv
 
 /** Says that a request goes without memory; gives what the model is told. */
 function missed(host: Host, code: string): string {
-  if (host.leg || (code === "host.engine_missing" && !host.opened)) return "";
-  host.effects.override(noMemory(code));
-  host.effects.warn(noMemory(code));
+  const missing = code === "host.engine_missing";
+  if (host.leg || (missing && !host.opened)) return "";
+  host.effects.override(missing ? NO_ENGINE : noMemory(code));
+  host.effects.warn(missing ? `${NO_ENGINE}. ${WHAT_TO_DO}` : noMemory(code));
   return NO_MEMORY_BLOCK;
 }

@@ -107,7 +107,7 @@ export class Host {
       } else if (REPEATED.includes(name) && LOST.includes(answer.code ?? "") && left() > 0) {
         answer = await this.#once(name, input, left(), signal);
       }
-      if (answer.ok) this.effects.answered();
+      if (answer.ok) this.effects.answered(name);
       return await this.#carryOut(answer);
     } catch {
       return failed("owner.changed");
@@ -117,7 +117,7 @@ export class Host {
   /** Ends the engine of this session and takes nothing from it any more. */
   async close(reason: string): Promise<void> {
     const { engine } = this;
-    const farewell = engine && this.opened ? { ref: this.ref(), reason } : undefined;
+    const farewell = engine && this.opened && this.state === "live" ? { ref: this.ref(), reason } : undefined;
     this.state = "closed";
     this.raiseToken();
     this.effects.clear();
@@ -173,7 +173,7 @@ export class Host {
       return this.#without(this.#refused ? answer.message ?? NO_ENGINE : `${NO_ENGINE}. ${WHAT_TO_DO}`);
     }
     [this.opened, this.#reason, this.#previous] = [answer, "respawn", undefined];
-    this.effects.answered();
+    this.effects.answered("host_session_open");
     this.onOpened(answer);
     // Not awaited: the reports it makes are calls, and calls wait for this very start.
     if (this.ref().owner.token === ref.owner.token) this.#carryOut(answer).catch(() => {});

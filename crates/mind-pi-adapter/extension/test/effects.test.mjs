@@ -86,9 +86,13 @@ test("what the host half has to say stands before the engine's status until a go
   effects.run([{ id: "e1", type: "set_status", text: "mind 1L" }]);
   effects.override("mind: no engine");
   effects.run([{ id: "e2", type: "set_status", text: "mind 2L" }]);
-  effects.answered();
-  effects.answered();
-  assert.deepEqual(done.map(([, text]) => text), ["mind 1L", "mind: no engine", "mind: no engine", "mind 2L"]);
+  effects.answered("host_settled");
+  effects.answered("host_settled");
+  effects.override("mind: no memory this run (host.deadline)");
+  effects.answered("host_settled");
+  effects.answered("host_run_start");
+  const shown = ["mind 1L", "mind: no engine", "mind: no engine", "mind 2L", "mind: no memory this run (host.deadline)", "mind 2L"];
+  assert.deepEqual(done.map(([, text]) => text), shown);
 });
 
 test("a timer fires once, is replaced by its like, and can be stopped", async () => {

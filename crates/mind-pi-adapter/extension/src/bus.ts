@@ -1,20 +1,14 @@
 // Pi's event bus: what other extensions say about whose memory this is. Nothing is judged here.
 import type { ExtensionAPI } from "@earendil-works/pi-coding-agent";
 
-export type Bus = ExtensionAPI["events"];
+type Bus = ExtensionAPI["events"];
 
 export const CHANNEL = {
   loaded: "mind:loaded:v1",
-  companion: "pi-persona:companion:v1",
-  owner: "pi-persona:memory-owner:v1",
-  ownerChanged: "pi-persona:memory-owner-changed:v1",
-  settings: "pi-persona:settings:collect:v1",
-  activity: "pi-persona:activity:v1",
-  workerStart: "pi-persona:mind-worker-start:v1",
-  workerSettled: "pi-persona:mind-worker-settled:v1",
-  workerCancel: "pi-persona:mind-worker-cancel:v1",
+  companion: "pi-persona:companion:v1", owner: "pi-persona:memory-owner:v1", ownerChanged: "pi-persona:memory-owner-changed:v1",
+  settings: "pi-persona:settings:collect:v1", activity: "pi-persona:activity:v1",
+  workerStart: "pi-persona:mind-worker-start:v1", workerSettled: "pi-persona:mind-worker-settled:v1", workerCancel: "pi-persona:mind-worker-cancel:v1",
 };
-
 const ANSWERS = 2;
 const ANSWER_BYTES = 8192;
 
@@ -22,9 +16,7 @@ const ANSWER_BYTES = 8192;
 export function ask(bus: Bus, channel: string, query: object): unknown[] {
   const heard: unknown[] = [];
   let open = true;
-  const respond = (answer: unknown): void => {
-    if (open && heard.length < ANSWERS) heard.push(plain(answer));
-  };
+  const respond = (answer: unknown): void => void (open && heard.length < ANSWERS && heard.push(plain(answer)));
   say(bus, channel, { ...query, respond });
   open = false;
   return heard;
@@ -39,14 +31,12 @@ export function say(bus: Bus, channel: string, event: object): void {
   }
 }
 
-/** The same JSON for the same value, whatever the order of its keys. */
-export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_key, part: unknown) => (isObject(part) ? Object.fromEntries(Object.entries(part).sort(byKey)) : part));
-
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
+/** The same JSON for the same value, whatever the order of its keys. */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => (isObject(part) ? Object.fromEntries(Object.keys(part).sort().map((key) => [key, part[key]])) : part));
 
 function plain(answer: unknown): unknown {
   try {

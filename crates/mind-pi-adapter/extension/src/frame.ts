@@ -25,9 +25,7 @@ export class Lines {
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, from)) {
       if (!this.#add(chunk.subarray(from, at))) return undefined;
       lines.push(Buffer.concat(this.#parts).toString("utf8"));
-      this.#parts = [];
-      this.#bytes = 0;
-      from = at + 1;
+      [this.#parts, this.#bytes, from] = [[], 0, at + 1];
     }
     return this.#add(chunk.subarray(from)) ? lines : undefined;
   }
@@ -47,7 +45,7 @@ export const encode = (message: object): string =>
 export function parsed(line: string): Message | undefined {
   try {
     const message: unknown = JSON.parse(line);
-    return typeof message === "object" && message !== null ? (message as Message) : undefined;
+    return typeof message === "object" && message !== null ? message : undefined;
   } catch {
     return undefined;
   }

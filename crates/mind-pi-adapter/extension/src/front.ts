@@ -25,7 +25,7 @@ export function offer(host: Host, answer: Answer): void {
 
 /** The name Pi gave our command; another extension's `mind` turns ours into `mind:1` or `mind:2`. */
 export function nameOf(host: Host): string {
-  const ours = host.pi.getCommands().find(({ name, sourceInfo }) => /^mind(:\d+)?$/.test(name) && isOwn(host.entry, sourceInfo.path));
+  const ours = host.pi.getCommands().find(({ name, sourceInfo }) => /^mind(:\d+)?$/.test(name) && isOwn(host.entry, { name, sourceInfo }));
   return ours?.name ?? "mind";
 }
 

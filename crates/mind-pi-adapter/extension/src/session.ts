@@ -6,11 +6,11 @@ import type { Host } from "./host.ts";
 import type { Model, SessionEntry, SessionEvents, SessionOpen } from "./protocol.ts";
 
 type Session = ExtensionContext["sessionManager"];
+type Registered = { name: string; sourceInfo?: { path?: string } };
+
 const NOTE = "pi-persona-mind-session-note";
 const REVIEW = "mind-review";
-const EVENTS = 512;
-const EVENT_BYTES = 1024 * 1024;
-const REVIEWS = 256;
+const [EVENTS, EVENT_BYTES, REVIEWS] = [512, 1024 * 1024, 256];
 
 /** The entries of the session notes on the active branch, oldest first. */
 export const branchNotes = (session: Session): CustomEntry[] => session.getBranch().filter(isOf(NOTE));
@@ -20,41 +20,41 @@ export function sessionEvents(session: Session): SessionEvents {
   const entries = session.getEntries();
   const ids = new Set(entries.map((entry) => entry.id));
   const notes = branchNotes(session);
-  const onBranch = new Set(notes.map((entry) => entry.id));
-  const others = entries.filter(isOf(NOTE)).filter((entry) => !onBranch.has(entry.id));
-  const branch: SessionEntry[] = [];
+  const others = entries.filter(isOf(NOTE)).filter((entry) => !notes.includes(entry));
   let bytes = 0;
-  for (const entry of notes) {
-    bytes += size(entry);
-    if (branch.length === EVENTS || bytes > EVENT_BYTES) break;
-    branch.push(shown(entry));
-  }
+  const fits = (entry: CustomEntry, at: number): boolean => (bytes += size(entry)) <= EVENT_BYTES && at < EVENTS;
+  const past = notes.findIndex((entry, at) => !fits(entry, at));
   return {
-    branch, truncated: branch.length < notes.length,
+    branch: (past < 0 ? notes : notes.slice(0, past)).map(shown), truncated: past >= 0,
     elsewhere: { count: others.length, bytes: others.reduce((sum, entry) => sum + size(entry), 0) },
-    missingParents: entries.filter((entry) => entry.parentId !== null && !ids.has(entry.parentId)).length,
+    missingParents: entries.filter(({ parentId }) => parentId !== null && !ids.has(parentId)).length,
   };
 }
 
-export function openInput(host: Host, reason: SessionOpen["reason"], previousSessionFile?: string): SessionOpen {
-  const { pi, ctx } = host;
-  const own = (info: { sourceInfo?: { path?: string } }): boolean => isOwn(host.entry, info.sourceInfo?.path);
-  const names = (list: { name: string; sourceInfo?: { path?: string } }[]): string[] => list.filter((one) => !own(one)).map((one) => one.name);
-  const model = modelOf(ctx);
+/** What the engine is told when the session is opened. */
+export function openInput({ pi, ctx, entry, leg, settings }: Host, reason: SessionOpen["reason"], previousSessionFile?: string): SessionOpen {
   const { packages } = pi.getSettings() as { packages?: unknown };
+  const foreign = (list: Registered[]): string[] => list.filter((one) => !isOwn(entry, one)).map(({ name }) => name);
   return {
-    hostProtocol: 1, reason, leg: host.leg, cwd: ctx.sessionManager.getCwd(), agentDir: getAgentDir(), projectTrusted: ctx.isProjectTrusted(),
+    hostProtocol: 1, reason, previousSessionFile, leg, settings, model: modelOf(ctx),
     host: { name: "pi", version: VERSION, extension: ownVersion(), mode: ctx.mode, hasUi: ctx.hasUI, pid: process.pid },
-    settings: host.settings, packages: Array.isArray(packages) ? packages : [],
-    taken: { tools: names(pi.getAllTools()), commands: names(pi.getCommands()) },
-    events: sessionEvents(ctx.sessionManager),
-    reviews: ctx.sessionManager.getEntries().filter(isOf(REVIEW)).slice(-REVIEWS).map(shown),
-    ...(model ? { model } : {}), ...(previousSessionFile ? { previousSessionFile } : {}),
+    cwd: ctx.sessionManager.getCwd(), agentDir: getAgentDir(), projectTrusted: ctx.isProjectTrusted(),
+    packages: Array.isArray(packages) ? packages : [], taken: { tools: foreign(pi.getAllTools()), commands: foreign(pi.getCommands()) },
+    events: sessionEvents(ctx.sessionManager), reviews: ctx.sessionManager.getEntries().filter(isOf(REVIEW)).slice(-REVIEWS).map(shown),
   };
 }
 
-export function modelOf(ctx: ExtensionContext): Model | undefined {
-  return ctx.model && { provider: ctx.model.provider, id: ctx.model.id, thinking: ctx.thinkingLevel ?? "off" };
+export const modelOf = ({ model, thinkingLevel }: ExtensionContext): Model | undefined =>
+  model && { provider: model.provider, id: model.id, thinking: thinkingLevel ?? "off" };
+
+/** Whether something was registered by this very extension. */
+export function isOwn(entry: string, { sourceInfo }: Registered): boolean {
+  const path = sourceInfo?.path ?? "";
+  try {
+    return path === entry || realpathSync(path) === realpathSync(entry);
+  } catch {
+    return false;
+  }
 }
 
 function ownVersion(): string {
@@ -65,20 +65,7 @@ function ownVersion(): string {
   }
 }
 
-/** Whether something was registered by this very extension. */
-export function isOwn(entry: string, path: string | undefined): boolean {
-  return path !== undefined && (path === entry || realPath(path) === realPath(entry));
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
 const isOf = (customType: string) => (entry: { type: string; customType?: string }): entry is CustomEntry =>
   entry.type === "custom" && entry.customType === customType;
-const shown = (entry: CustomEntry): SessionEntry => ({ entryId: entry.id, data: entry.data ?? null });
-const size = (entry: CustomEntry): number => Buffer.byteLength(JSON.stringify(entry.data ?? null));
+const shown = ({ id, data }: CustomEntry): SessionEntry => ({ entryId: id, data: data ?? null });
+const size = ({ data }: CustomEntry): number => Buffer.byteLength(JSON.stringify(data ?? null));

@@ -1,6 +1,5 @@
 //! From what only a command line knows to the wire; what every surface knows is `mind_mcp::wire`.
 
-mod context;
 mod setup;
 mod status;
 
@@ -8,10 +7,9 @@ use mind_protocol::Refusal;
 
 use crate::fault::Fault;
 
-pub(crate) use context::{blocks, manifest};
 pub(crate) use mind_mcp::wire::{
-    EXCERPT, Parts, REMAINS, added, backlog_item, backlog_page, exported, forgotten, moved, page,
-    promoted, reading, remembered, rule, unmoved, warnings,
+    EXCERPT, Parts, REMAINS, added, backlog_item, backlog_page, blocks, exported, forgotten,
+    manifest, moved, page, promoted, reading, remembered, rule, unmoved, warnings,
 };
 pub(crate) use setup::setup;
 pub(crate) use status::status;

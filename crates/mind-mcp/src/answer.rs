@@ -40,7 +40,7 @@ impl Answer {
     pub(crate) fn refused(lead: &str, refusal: &Refusal) -> Self {
         let structured =
             serde_json::to_value(refusal).expect("wire shapes have text keys and finite numbers");
-        let text = crate::render::refusal(lead, refusal);
+        let text = crate::words::refusal(lead, refusal);
         Self { structured, text, verdict: Verdict::Refused }
     }
 

@@ -14,7 +14,7 @@ pub enum Profile {
     Agent,
     /// A model that may only look.
     Read,
-    /// A host that hands its own session on; not in this build.
+    /// A host that hands its own session on. Its calls are those of a [`crate::HostDesk`], served by [`crate::serve_host`].
     Host,
 }
 

@@ -1,6 +1,7 @@
 //! From the domain to the wire: the one place where answers, receipts and refusals become the shapes of `mind-protocol`.
 
 mod answer;
+mod context;
 mod receipt;
 mod word;
 
@@ -13,6 +14,7 @@ pub use answer::{
     EXCERPT, Parts, backlog_item, backlog_page, exported, page, reading, rule, tier_status,
     unreadable,
 };
+pub use context::{blocks, manifest};
 pub use receipt::{REMAINS, added, forgotten, moved, promoted, remembered};
 pub use word::kind;
 

@@ -4,7 +4,7 @@ use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
 
 use crate::answer::{Accepted, Refusal};
-use crate::{backlog, batch, context, fact, receipt, report, setup};
+use crate::{backlog, batch, context, fact, host, receipt, report, setup};
 
 /// The name and the JSON Schema of every document `--json` prints, in alphabetical order.
 ///
@@ -26,6 +26,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("fact-piece", accepted::<fact::FactPiece>("FactPiece")),
         ("fact-reading", accepted::<fact::FactReading>("FactReading")),
         ("forgotten", accepted::<receipt::Forgotten>("Forgotten")),
+        ("host-calls", titled::<host::HostCalls>("HostCalls")),
         ("imported", accepted::<batch::Imported>("Imported")),
         ("promoted", accepted::<receipt::Promoted>("Promoted")),
         ("refusal", titled::<Refusal>("Refusal")),

@@ -7,7 +7,7 @@ use super::{excerpt, quoted, remarks, warning_lines, withheld};
 use crate::wire;
 
 /// What `backlog_add` did.
-pub(crate) fn added(receipt: &BacklogAdded) -> String {
+pub fn added(receipt: &BacklogAdded) -> String {
     let id = &receipt.id;
     let first = match receipt.outcome {
         Outcome::Refreshed => format!("Already queued: {id}; lifetime renewed."),
@@ -17,7 +17,7 @@ pub(crate) fn added(receipt: &BacklogAdded) -> String {
 }
 
 /// What `backlog_update` did.
-pub(crate) fn moved(receipt: &BacklogMoved) -> String {
+pub fn moved(receipt: &BacklogMoved) -> String {
     let BacklogMoved { id, state, unchanged, .. } = receipt;
     let first = match unchanged {
         false => format!("{id} → {state}."),
@@ -27,7 +27,7 @@ pub(crate) fn moved(receipt: &BacklogMoved) -> String {
 }
 
 /// The first items of a page: a line an item, and how to go on.
-pub(crate) fn page(page: &BacklogPage, shown: usize, next_offset: Option<usize>) -> String {
+pub fn page(page: &BacklogPage, shown: usize, next_offset: Option<usize>) -> String {
     let mut lines = vec![format!("{shown} of {} item(s):", page.total)];
     lines.extend(page.items.iter().take(shown).map(line));
     let left = next_offset.map_or(0, |next| page.total.saturating_sub(next));
@@ -36,7 +36,7 @@ pub(crate) fn page(page: &BacklogPage, shown: usize, next_offset: Option<usize>)
 }
 
 /// One item, or a piece of its text, and what is known about it.
-pub(crate) fn item(entry: &BacklogEntry, piece: &str, next_byte: Option<usize>) -> String {
+pub fn item(entry: &BacklogEntry, piece: &str, next_byte: Option<usize>) -> String {
     let mut lines = vec![match &entry.body {
         Body::Open { .. } => quoted(piece),
         Body::Withheld { rejection, .. } => withheld(wire::rule(*rejection)),

@@ -14,12 +14,12 @@ use serde_json::Value;
 
 use crate::wire;
 
-pub(crate) use backlog::{added, item, moved, page as backlog_page};
-pub(crate) use facts::{page, reading};
-pub(crate) use receipt::{forgotten, promoted, remembered};
+pub use backlog::{added, item, moved, page as backlog_page};
+pub use facts::{page, reading};
+pub use receipt::{forgotten, promoted, remembered};
 
 /// A refusal: what was not done, why, and what to do; for an ambiguous reference the rows it may mean.
-pub(crate) fn refusal(lead: &str, refusal: &Refusal) -> String {
+pub fn refusal(lead: &str, refusal: &Refusal) -> String {
     let next = refusal.next.as_ref().map(|next| format!(" Next: {next}.")).unwrap_or_default();
     let mut lines = vec![format!("{lead}: {} ({}).{next}", refusal.message, refusal.code)];
     let detail = |name| refusal.detail.as_ref().and_then(|detail| detail.get(name));
@@ -40,7 +40,7 @@ fn candidate_line(candidate: &Value) -> String {
 }
 
 /// Free text as it stands in a line: quoted and cut, or the rule that withholds it.
-fn excerpt(id: &str, body: &Body) -> String {
+pub fn excerpt(id: &str, body: &Body) -> String {
     match body {
         Body::Open { text: whole, .. } => {
             let clip = text::clip(whole, wire::EXCERPT);
@@ -53,11 +53,13 @@ fn excerpt(id: &str, body: &Body) -> String {
     }
 }
 
-fn withheld(rule: &str) -> String {
+/// What stands in the place of a text that is withheld.
+pub fn withheld(rule: &str) -> String {
     format!("[withheld: {rule}]")
 }
 
-fn quoted(text: &str) -> String {
+/// A text as a JSON string.
+pub fn quoted(text: &str) -> String {
     Value::from(text).to_string()
 }
 
@@ -78,7 +80,8 @@ fn remarks(
     lines.extend(warning_lines(warnings));
 }
 
-fn warning_lines(warnings: &[StoreWarning]) -> Vec<String> {
+/// What the stores had to say, a line each.
+pub fn warning_lines(warnings: &[StoreWarning]) -> Vec<String> {
     let warnings = wire::warnings(warnings);
     warnings.iter().map(|one| format!("Warning: {} ({}).", one.message, one.code)).collect()
 }

@@ -8,7 +8,7 @@ use super::{because, warning_lines};
 use crate::wire;
 
 /// What `remember` did.
-pub(crate) fn remembered(receipt: &Remembered) -> String {
+pub fn remembered(receipt: &Remembered) -> String {
     let Remembered { id, kind, tier, .. } = receipt;
     let mut lines = vec![match receipt.outcome {
         Outcome::Stored => format!("Remembered {id} — {kind} in {tier}."),
@@ -32,7 +32,7 @@ pub(crate) fn remembered(receipt: &Remembered) -> String {
 }
 
 /// What `promote` did.
-pub(crate) fn promoted(receipt: &Promoted) -> String {
+pub fn promoted(receipt: &Promoted) -> String {
     let Promoted { id, tier, .. } = receipt;
     let mut lines = vec![match &receipt.also_working {
         None => format!("Promoted {id} to {tier}; the working copy is gone."),
@@ -53,7 +53,7 @@ pub(crate) fn promoted(receipt: &Promoted) -> String {
 }
 
 /// What `forget` did or would do.
-pub(crate) fn forgotten(receipt: &Forgotten, mode: ForgetMode) -> String {
+pub fn forgotten(receipt: &Forgotten, mode: ForgetMode) -> String {
     let (gone, left): (Vec<&Removed>, Vec<&Removed>) =
         receipt.removed.iter().partition(|row| row.failed.is_none());
     let mut lines = Vec::new();

@@ -10,7 +10,7 @@ use crate::wire;
 const LIST: usize = 600;
 
 /// The first hits of a page: a line a fact, and how to go on.
-pub(crate) fn page(page: &Page, listing: bool, shown: usize, next_offset: Option<usize>) -> String {
+pub fn page(page: &Page, listing: bool, shown: usize, next_offset: Option<usize>) -> String {
     if page.hits.is_empty() && page.total == 0 && page.unreadable.is_empty() {
         let nothing = if listing { "Nothing is remembered here yet." } else { "No match." };
         let mut lines = vec![nothing.to_owned()];
@@ -31,7 +31,7 @@ fn line(entry: &Entry) -> String {
 }
 
 /// One fact, or a piece of its text, and what is known about it.
-pub(crate) fn reading(reading: &Reading, piece: &str, next_byte: Option<usize>) -> String {
+pub fn reading(reading: &Reading, piece: &str, next_byte: Option<usize>) -> String {
     let entry = &reading.entry;
     let mut lines = vec![match &entry.body {
         Body::Open { .. } => quoted(piece),

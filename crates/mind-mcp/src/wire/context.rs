@@ -3,10 +3,10 @@
 use mind_core::context::{BlockBytes, Blocks, Manifest, ManifestEntry, SectionCounts, StoreSeen};
 use mind_protocol as wire;
 
-use mind_mcp::wire::{kind, warnings};
+use super::{kind, warnings};
 
 /// Both blocks and their manifest.
-pub(crate) fn blocks(blocks: &Blocks) -> wire::ContextBlocks {
+pub fn blocks(blocks: &Blocks) -> wire::ContextBlocks {
     wire::ContextBlocks {
         standing: blocks.standing.clone(),
         task: blocks.task.clone(),
@@ -16,7 +16,7 @@ pub(crate) fn blocks(blocks: &Blocks) -> wire::ContextBlocks {
 }
 
 /// What is in the blocks and what is not, and why (context.md C-13).
-pub(crate) fn manifest(manifest: &Manifest) -> wire::Manifest {
+pub fn manifest(manifest: &Manifest) -> wire::Manifest {
     wire::Manifest {
         budget: manifest.budget,
         reserved: manifest.reserved,

@@ -75,7 +75,7 @@ const toolOf = (host: Host, tool: ToolOffer): ToolDefinition => ({
   execute: async (callId, params, signal, _onUpdate, ctx) => {
     host.ctx = ctx;
     const parent = /^(.+)\/\d+$/.exec(callId)?.[1];
-    const answer = await host.call("host_tool_call", { tool: tool.facility, callId, params, ...(parent ? { parentCallId: parent } : {}) }, signal);
+    const answer = await host.call("host_tool_call", { tool: tool.name, callId, params, ...(parent ? { parentCallId: parent } : {}) }, signal);
     const text = answer.text ?? TEXT[answer.code ?? ""] ?? answer.message ?? NO_ENGINE;
     const details = answer.details ?? { ok: false, code: answer.code, summary: text };
     return { content: [{ type: "text", text }], details, isError: !answer.ok };

@@ -43,7 +43,7 @@ export interface Usage {
 
 export interface SessionOpen {
   hostProtocol: 1;
-  host: { name: "pi"; version: string; extension: string; mode: string; hasUi: boolean; pid: number };
+  host: { name: "pi"; version: string; extension: string; mode: string; hasUi: boolean; pid: number; found?: string };
   reason: "startup" | "reload" | "new" | "resume" | "fork" | "respawn";
   previousSessionFile?: string;
   cwd: string;

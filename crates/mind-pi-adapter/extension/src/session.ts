@@ -32,12 +32,12 @@ export function sessionEvents(session: Session): SessionEvents {
 }
 
 /** What the engine is told when the session is opened. */
-export function openInput({ pi, ctx, entry, leg, settings }: Host, reason: SessionOpen["reason"], previousSessionFile?: string): SessionOpen {
+export function openInput({ pi, ctx, entry, leg, settings, search }: Host, reason: SessionOpen["reason"], previousSessionFile?: string): SessionOpen {
   const { packages } = pi.getSettings() as { packages?: unknown };
   const foreign = (list: Registered[]): string[] => list.filter((one) => !isOwn(entry, one)).map(({ name }) => name);
   return {
     hostProtocol: 1, reason, previousSessionFile, leg, settings, model: modelOf(ctx),
-    host: { name: "pi", version: VERSION, extension: ownVersion(), mode: ctx.mode, hasUi: ctx.hasUI, pid: process.pid },
+    host: { name: "pi", version: VERSION, extension: ownVersion(), mode: ctx.mode, hasUi: ctx.hasUI, pid: process.pid, found: `${search?.how}: ${search?.binary}` },
     cwd: ctx.sessionManager.getCwd(), agentDir: getAgentDir(), projectTrusted: ctx.isProjectTrusted(),
     packages: Array.isArray(packages) ? packages : [], taken: { tools: foreign(pi.getAllTools()), commands: foreign(pi.getCommands()) },
     events: sessionEvents(ctx.sessionManager), reviews: ctx.sessionManager.getEntries().filter(isOf(REVIEW)).slice(-REVIEWS).map(shown),

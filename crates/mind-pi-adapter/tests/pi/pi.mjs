@@ -84,6 +84,12 @@ export class Pi {
     return disposition;
   }
 
+  /** The cards of this kind in the session; Pi 1.4.0 sends no event for those a session begins with. */
+  async cardsOf(kind) {
+    const { entries } = await this.command({ type: "get_entries" });
+    return entries.filter(({ customType, data }) => customType === "mind-card" && data.kind === kind).map(({ data }) => data);
+  }
+
   /** Sends `/mind …` and gives the text of the card it left. */
   async report(args) {
     const before = this.cards.length;

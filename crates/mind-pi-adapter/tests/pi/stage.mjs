@@ -123,6 +123,12 @@ export class Stage {
   }
 }
 
+/** Something for both blocks: a fact that stands and one that is passing. */
+export function seed(stage) {
+  stage.remember("The release train leaves on Thursday");
+  stage.remember("CI is red on main", "--tier", "project");
+}
+
 /** Waits until the condition holds, looking again and again. */
 export async function poll(condition, what = String(condition), patienceMs = 15_000) {
   const until = performance.now() + patienceMs;

@@ -6,7 +6,7 @@ export default async ({ open }) => {
   const ways = [
     { env: { MIND_CAPTURE: "off" } },
     { settings: { mind: { capture: { mode: "off" } } } },
-    { files: { "memory/config.json": '{"capture":{"mode":"off"}}', "memory/config.toml": '[capture]\nmode = "off"\n' } },
+    { files: { "home/.config/mind/config.toml": '[capture]\nmode = "off"\n' } },
   ];
   for (const way of ways) {
     const stage = await open(way);

@@ -5,7 +5,7 @@ export const real = true;
 export default async ({ open }) => {
   const note = (text, kind = "note") => ["memory", { action: "remember", tier: "session", kind, text }];
   const many = Array.from({ length: 40 }, (_, at) => note(`Filler ${at} ${"lorem ".repeat(98)}`.slice(0, 600)));
-  const match = note(`The harbour pilot boards at buoy seven. ${"detail ".repeat(300)}`.slice(0, 2000));
+  const match = note(`The harbour pilot boards at buoy seven. ${"detail-".repeat(300)}`.slice(0, 2000));
   const stage = await open({ turns: [{ calls: [...many, match, note("Finish the chart", "objective")] }] });
   const pi = await stage.pi();
   await pi.prompt("note all of it");

@@ -7,7 +7,7 @@ const other = `export default (pi) => {
 };`;
 
 export default async ({ open }) => {
-  const stage = await open();
+  const stage = await open({ turns: [{ calls: [["mind_memory", { action: "recall" }]] }] });
   stage.extensions.push(stage.write("other.ts", other));
   stage.extensions = [...new Set(stage.extensions)];
   const pi = await stage.pi();
@@ -15,6 +15,7 @@ export default async ({ open }) => {
   assert.ok(stage.model.asked[0].tools.includes("mind_memory"), stage.model.asked[0].tools.join());
   assert.equal(pi.warnings.filter((text) => text.includes("/mind:1")).length, 1, pi.warnings.join());
   assert.equal(await pi.prompt("/mind:1 help"), "handled");
-  assert.equal(stage.model.asked.length, 1);
+  assert.equal(stage.model.asked.length, 2);
+  assert.match(stage.results()[0], /No match\.|Nothing is remembered here yet\./);
   assert.deepEqual(pi.errors, []);
 };

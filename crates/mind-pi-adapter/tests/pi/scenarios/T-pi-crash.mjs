@@ -1,10 +1,10 @@
 // A killed engine comes back with the next call; one that always dies is left alone after three starts.
 import assert from "node:assert/strict";
-import { poll } from "../stage.mjs";
-import { stub } from "../stage.mjs";
+import { poll, seed, stub } from "../stage.mjs";
 
-export default async ({ open }) => {
+export default async ({ open, real }) => {
   const stage = await open();
+  if (real) seed(stage);
   const pi = await stage.pi();
   await pi.prompt("before");
   const [{ start }] = pi.trace;

@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { extension } from "../stage.mjs";
+import { extension, seed } from "../stage.mjs";
 
-export default async ({ open }) => {
+export default async ({ open, real }) => {
   const stage = await open();
+  if (real) seed(stage);
   const copy = join(stage.root, "copy");
   cpSync(extension, copy, { recursive: true });
   stage.extensions = [extension, copy];

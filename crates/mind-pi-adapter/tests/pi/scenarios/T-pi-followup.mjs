@@ -1,10 +1,12 @@
 // A follow-up is a request of its own; a message that steers a running tool loop is not.
 import assert from "node:assert/strict";
+import { seed } from "../stage.mjs";
 
-export default async ({ open }) => {
+export default async ({ open, real }) => {
   let release;
   const until = new Promise((resolve) => (release = resolve));
   const stage = await open({ turns: [{ text: "One.", until }, { text: "Two." }] });
+  if (real) seed(stage);
   const pi = await stage.pi();
   const first = pi.prompt("do it");
   await stage.model.until(1);
@@ -19,6 +21,7 @@ export default async ({ open }) => {
   let free;
   const held = new Promise((resolve) => (free = resolve));
   const other = await open({ turns: [{ calls: [["bash", { command: "true" }]], until: held }, { text: "Steered." }] });
+  if (real) seed(other);
   const steered = await other.pi();
   const run = steered.prompt("start");
   await other.model.until(1);

@@ -1,8 +1,10 @@
 // In print mode a report goes to standard error and the answer alone to standard output.
 import assert from "node:assert/strict";
+import { seed } from "../stage.mjs";
 
-export default async ({ open }) => {
+export default async ({ open, real }) => {
   const stage = await open({ env: { MIND_PI_TRACE: undefined }, turns: [{ text: "The answer." }] });
+  if (real) seed(stage);
   const report = await stage.shot("-p", "/mind doctor");
   assert.deepEqual(report.exit, { code: 0, signal: null });
   assert.equal(report.stdout, "");

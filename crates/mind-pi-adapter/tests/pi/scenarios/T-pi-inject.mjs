@@ -1,8 +1,10 @@
 // The blocks stand where they belong, are new for each request, and are in no session file.
 import assert from "node:assert/strict";
+import { seed } from "../stage.mjs";
 
-export default async ({ open }) => {
+export default async ({ open, real }) => {
   const stage = await open();
+  if (real) seed(stage);
   const pi = await stage.pi();
   await pi.prompt("first question");
   await pi.prompt("second question");

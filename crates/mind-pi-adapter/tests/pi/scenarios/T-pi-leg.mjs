@@ -1,8 +1,10 @@
 // A delegated worker is given what stands and nothing else; the variable that only disables the companion makes no worker.
 import assert from "node:assert/strict";
+import { seed } from "../stage.mjs";
 
 export default async ({ open, real }) => {
   const stage = await open({ env: { PI_PERSONA_LEG: "1" } });
+  if (real) seed(stage);
   if (!real) stage.env.MIND_STUB_LOG = stage.write("log", "");
   const pi = await stage.pi();
   await pi.prompt("do a part of it");

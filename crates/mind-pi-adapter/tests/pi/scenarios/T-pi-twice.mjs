@@ -1,8 +1,10 @@
 // Pi 1.4.0 sends two session starts for one new session; there is one child and one open for each session all the same.
 import assert from "node:assert/strict";
+import { seed } from "../stage.mjs";
 
-export default async ({ open }) => {
+export default async ({ open, real }) => {
   const stage = await open();
+  if (real) seed(stage);
   const pi = await stage.pi();
   await pi.prompt("in the first session");
   await pi.command({ type: "new_session" });

@@ -1,5 +1,6 @@
 // A throwaway machine for one scenario: home, project, memory and model of their own, and nothing else of the caller's environment.
-import { execFileSync, spawnSync } from "node:child_process";
+import assert from "node:assert/strict";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -103,6 +104,15 @@ export class Stage {
 
   entries(customType) {
     return this.sessions().flatMap(({ entries }) => entries.filter((entry) => entry.type === "custom" && entry.customType === customType));
+  }
+
+  /** Holds every lock of the memory, as another program would, until the answer is called. */
+  async locked() {
+    const files = readdirSync(this.memory, { recursive: true }).filter((name) => name.endsWith(".guard")).map((name) => join(this.memory, name));
+    assert.ok(files.length > 0, "there is nothing to lock yet");
+    const holders = files.map((file) => spawn("flock", [file, "sleep", "60"], { env: this.env }));
+    await poll(() => files.every((file) => spawnSync("flock", ["-n", file, "true"]).status !== 0), "the locks");
+    return () => holders.forEach((holder) => holder.kill("SIGKILL"));
   }
 
   left() {

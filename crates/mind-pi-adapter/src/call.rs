@@ -17,6 +17,7 @@ use crate::fault::Fault;
 const DEADLINE_MAX: u64 = 600_000;
 
 /// A call of profile `host`.
+#[expect(clippy::enum_variant_names, reason = "a tool call is called that")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Call {
     SessionOpen,

@@ -42,8 +42,10 @@ pub(crate) fn clean(text: &str) -> String {
             '\u{9b}' => skip_control(&mut rest),
             '\t' => out.push_str("    "),
             '\n' => out.push('\n'),
-            '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' => {}
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
+            '\0'..='\u{1f}'
+            | '\u{7f}'..='\u{9f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}' => {}
             c => out.push(c),
         }
     }

@@ -39,7 +39,7 @@ pub(crate) enum Command {
         confirmation: Option<String>,
     },
     /// Consolidation.
-    Optimize(String),
+    Optimize,
     /// The host half does it.
     Restart,
     /// No such word.
@@ -103,7 +103,7 @@ impl Command {
             "settings" => Self::Settings,
             "doctor" => Self::Doctor,
             "restart" => Self::Restart,
-            "optimize" => Self::Optimize(rest.to_owned()),
+            "optimize" => Self::Optimize,
             "recall" => {
                 tool("mind · recall", Facility::Memory, &[("action", "recall"), ("query", rest)])
             }

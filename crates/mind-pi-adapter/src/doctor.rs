@@ -25,6 +25,10 @@ pub(crate) fn session(session: &Session, timings: &Timings) -> Vec<String> {
         ),
         format!("state     {state}{code}"),
     ];
+    if let Some(model) = &session.opened.model {
+        lines.push(format!("model     {}/{}", model.provider, model.id));
+    }
+    lines.push(format!("agent dir {}", session.opened.agent_dir));
     lines.extend(host.found.as_ref().map(|found| format!("found     {found}")));
     lines.extend(owner(session));
     let tools: Vec<&str> = [&session.names.memory, &session.names.backlog]

@@ -1,12 +1,13 @@
 //! The engine behind one host: takes calls in the order they come, and answers each with what is to be done.
 
+mod answer;
 mod commands;
 mod events;
 mod reports;
 mod runs;
+mod timings;
 mod tools;
 
-use std::collections::BTreeMap;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -17,9 +18,6 @@ use mind_core::port::{Clock, Store};
 use mind_core::time::Timestamp;
 use mind_mcp::{Begun, HostCall, HostDesk, Work};
 use mind_persona_port::Generation;
-use mind_protocol::host::{Effect, HostAnswer, HostRefusal, NotesCounted, OwnerTaken};
-use mind_protocol::{No, Yes};
-use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::call::{Call, Envelope};
@@ -30,11 +28,10 @@ use crate::open;
 use crate::outbox::Outbox;
 use crate::session::Session;
 use crate::status::Counts;
-use crate::tool::Reply;
 use crate::world::World;
+use answer::{acknowledged, answer_value, answered, close, owner_changed, refused};
 
-/// Times of a call that are kept for reports.
-const TIMES: usize = 256;
+pub(crate) use timings::Timings;
 
 /// The engine of one host: one session at a time, over one memory.
 ///
@@ -56,10 +53,6 @@ struct Live {
     generation: Generation,
     timings: Timings,
 }
-
-/// How long calls took.
-#[derive(Debug, Default)]
-pub(crate) struct Timings(BTreeMap<Call, Vec<Duration>>);
 
 impl<S, C> std::fmt::Debug for Host<S, C> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -128,7 +121,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
                 let settings = session.settings.in_force.clone();
                 Ok(answered(session, settings))
             }
-            Call::SessionEvents => Ok(events::replay(session, envelope.body()?)),
+            Call::SessionEvents => Ok(events::replay(session, &envelope.body()?)),
             Call::TreeChanged => Ok(events::tree_changed(session, envelope.body()?)),
             Call::OwnerChanged => {
                 envelope.body::<mind_protocol::host::Nothing>()?;
@@ -140,17 +133,17 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
                 envelope.body::<mind_protocol::host::Nothing>()?;
                 Ok(acknowledged(session))
             }
-            Call::RunStart => self.run_start(session, deadline, envelope.body()?),
+            Call::RunStart => self.run_start(session, deadline, &envelope.body()?),
             Call::ToolCall => self.tool_call(session, deadline, envelope.body()?),
-            Call::ToolResult => Ok(events::tool_result(session, envelope.body()?)),
-            Call::Command => self.command(live, deadline, envelope.body()?),
+            Call::ToolResult => Ok(events::tool_result(session, &envelope.body()?)),
+            Call::Command => self.command(live, deadline, &envelope.body()?),
             Call::Settled => self.settled(session, deadline, envelope.body()?),
-            Call::Timer => self.timer(session, deadline, envelope.body()?),
+            Call::Timer => self.timer(session, deadline, &envelope.body()?),
             Call::WorkerSettled => {
                 envelope.body::<mind_protocol::host::WorkerSettled>()?;
                 Ok(acknowledged(session))
             }
-            Call::EffectsDone => self.effects_done(session, deadline, envelope.body()?),
+            Call::EffectsDone => self.effects_done(session, deadline, &envelope.body()?),
             Call::SessionClose => {
                 envelope.body::<mind_protocol::host::SessionClose>()?;
                 Ok(close(live))
@@ -278,93 +271,4 @@ impl Session {
             self.status.count(counts);
         }
     }
-}
-
-impl Timings {
-    fn add(&mut self, call: Call, took: Duration) {
-        let times = self.0.entry(call).or_default();
-        if times.len() == TIMES {
-            times.remove(0);
-        }
-        times.push(took);
-    }
-
-    /// One line a call: how often, and how long.
-    pub(crate) fn lines(&self) -> Vec<String> {
-        let line = |(call, times): (&Call, &Vec<Duration>)| {
-            let mut sorted = times.clone();
-            sorted.sort_unstable();
-            let at = |percent: usize| {
-                let index = (sorted.len() * percent / 100).min(sorted.len() - 1);
-                sorted[index].as_secs_f64() * 1_000.0
-            };
-            let name = call.as_str();
-            format!("call      {name} ×{}: p50 {:.2} ms, p95 {:.2} ms", times.len(), at(50), at(95))
-        };
-        self.0.iter().filter(|(_, times)| !times.is_empty()).map(line).collect()
-    }
-}
-
-fn close(live: &mut Live) -> Begun {
-    if let Some(mut session) = live.session.take() {
-        live.generation = session.companion.generation();
-        let effects = session.outbox.take();
-        return Begun::Answered(value(effects, mind_protocol::host::Acknowledged {}));
-    }
-    Begun::Answered(refused(Vec::new(), &Fault::UnknownSession))
-}
-
-fn owner_changed(session: &mut Session) -> Begun {
-    let (state, reason) = session.state();
-    session.remind_anew();
-    answered(session, OwnerTaken { state, reason })
-}
-
-fn notes_counted(session: &mut Session) -> NotesCounted {
-    NotesCounted {
-        notes: session.notes.usage().active,
-        blocked: session.notes.active().err().map(|error| error.code().to_owned()),
-    }
-}
-
-fn acknowledged(session: &mut Session) -> Begun {
-    answered(session, mind_protocol::host::Acknowledged {})
-}
-
-fn answered(session: &mut Session, answer: impl Serialize) -> Begun {
-    Begun::Answered(answer_value(session, answer))
-}
-
-/// An answer with everything that gathered to be done.
-fn answer_value(session: &mut Session, answer: impl Serialize) -> Value {
-    session.show_status();
-    value(session.outbox.take(), answer)
-}
-
-fn value(effects: Vec<Effect>, answer: impl Serialize) -> Value {
-    let answer = HostAnswer { ok: Yes, effects, answer };
-    serde_json::to_value(answer).expect("wire shapes have text keys and finite numbers")
-}
-
-fn refused(effects: Vec<Effect>, fault: &Fault) -> Value {
-    refusal(effects, fault.refusal(), None)
-}
-
-/// A refusal, with a tool's words and details where it is one.
-fn refusal(
-    effects: Vec<Effect>,
-    refusal: mind_protocol::Refusal,
-    words: Option<(String, Value)>,
-) -> Value {
-    let mind_protocol::Refusal { code, message, detail, next, .. } = refusal;
-    let (text, details) = words.unzip();
-    let refusal = HostRefusal { ok: No, code, message, detail, next, effects, text, details };
-    serde_json::to_value(refusal).expect("wire shapes have text keys and finite numbers")
-}
-
-/// A refusal in a tool's words.
-fn refused_reply(session: &mut Session, reply: Reply) -> Option<Value> {
-    let Reply::Refused { text, refusal: because, details } = reply else { return None };
-    session.show_status();
-    Some(refusal(session.outbox.take(), *because, Some((text, details.into_value()))))
 }

@@ -1,17 +1,18 @@
 //! Session notes across the bridge: what the host reports, what it is asked to append, and what is said when it has (SN-20 to SN-42).
 
+mod receipt;
+
 use std::sync::Arc;
 
 use mind_core::error::Error;
 use mind_core::fact::FactId;
 use mind_core::mind::Draft;
 use mind_core::note::{
-    Appended, ENTRY_TYPE, Elsewhere, Entry, History, HostId, Notes, Receipt, Refused, Report,
-    Settled, Step, Storage, Usage, Value, Write,
+    Appended, ENTRY_TYPE, Elsewhere, Entry, History, HostId, Notes, Refused, Report, Settled, Step,
+    Usage, Value, Write,
 };
 use mind_core::time::Timestamp;
 use mind_mcp::{wire, words};
-use mind_protocol::Refusal;
 use mind_protocol::host::Refused as WireRefused;
 use mind_protocol::host::{EffectKind, EffectReport, NoteEvents, ReportOutcome, SessionEntry};
 
@@ -20,6 +21,7 @@ use crate::details::Details;
 use crate::fault::Fault;
 use crate::session::{Pending, Session};
 use crate::tool::Reply;
+use receipt::{forgotten, known, not_noted, noted};
 
 /// How often the host may be asked to append one note.
 const ROUNDS: u8 = 3;
@@ -186,88 +188,15 @@ fn judged(report: &EffectReport) -> Report {
             Report::Applied(Appended { entry, on_disk: report.on_disk == Some(true) })
         }
         // Appended, it says, and not as what: the next report of the session tells.
-        (ReportOutcome::Applied, None, _) => Report::Refused(Refused::Late),
+        (ReportOutcome::Applied, None, _)
+        | (ReportOutcome::Refused, _, Some(WireRefused::Late)) => Report::Refused(Refused::Late),
         (ReportOutcome::Refused, _, Some(WireRefused::Closed)) => Report::Refused(Refused::Closed),
         (ReportOutcome::Refused, _, Some(WireRefused::Owner)) => Report::Refused(Refused::Owner),
         (ReportOutcome::Refused, _, Some(WireRefused::Session)) => {
             Report::Refused(Refused::Session)
         }
         (ReportOutcome::Refused, _, Some(WireRefused::Leaf)) => Report::Refused(Refused::Leaf),
-        (ReportOutcome::Refused, _, Some(WireRefused::Late)) => Report::Refused(Refused::Late),
         _ => Report::Failed,
-    }
-}
-
-/// The receipt of a note (SN-40).
-fn noted(receipt: &Receipt, kind: &str) -> Reply {
-    let Receipt { id, storage, usage, .. } = receipt;
-    let (place, on_disk, mut text) = match storage {
-        Storage::Session { on_disk } => {
-            let mut text = format!("Noted {id} — {kind} in this session, on this branch.");
-            if !on_disk {
-                text.push_str(" Pi writes the session with its first message; until then the note is only in memory.");
-            }
-            ("session", *on_disk, text)
-        }
-        Storage::MemoryOnly => {
-            let text =
-                format!("Noted {id} — {kind} for as long as this session runs; it is not stored.");
-            ("memory-only", false, text)
-        }
-    };
-    room(&mut text, *usage);
-    let details = Details::done("remember")
-        .with("id", id.as_str())
-        .with("tier", "session")
-        .with("kind", kind)
-        .with("outcome", "stored")
-        .with("storage", place)
-        .with("onDisk", on_disk)
-        .summary(&format!("{kind} noted in this session"));
-    Reply::done(text, details)
-}
-
-fn known(id: &FactId, kind: &str) -> Reply {
-    let details = Details::done("remember")
-        .with("id", id.as_str())
-        .with("tier", "session")
-        .with("kind", kind)
-        .with("outcome", "refreshed")
-        .summary("already noted");
-    Reply::done(format!("Already noted: {id}."), details)
-}
-
-/// The receipt of a forgotten note, behind what was done before it (SN-37, SN-71).
-fn forgotten(receipt: &Receipt, before: Option<Before>) -> Reply {
-    let id = &receipt.id;
-    let mut text =
-        format!("Forgot {id} on this branch; its earlier text stays in the session file.");
-    room(&mut text, receipt.usage);
-    let details = Details::done("forget")
-        .with("id", id.as_str())
-        .with("tier", "session")
-        .summary("forgot a note of this session");
-    match before {
-        None => Reply::done(text, details),
-        Some(before) => Reply::done(
-            format!("{}\n{text}", before.text),
-            before.details.with("note", id.as_str()),
-        ),
-    }
-}
-
-/// A note that was not forgotten: what was done before it stays done and is said.
-fn not_noted(refusal: &Refusal, before: Option<Before>) -> Reply {
-    let Some(before) = before else { return Reply::refused("forget", "Not changed", refusal) };
-    let still = words::refusal("Still noted in this session", refusal);
-    let details = before.details.with("noteCode", refusal.code.as_str());
-    Reply::done(format!("{}\n{still}", before.text), details)
-}
-
-/// How much room is left, when it is little (SN-14).
-fn room(text: &mut String, usage: Usage) {
-    if usage.is_near_full() {
-        text.push_str(&format!(" Used: {usage}."));
     }
 }
 

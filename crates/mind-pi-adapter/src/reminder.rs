@@ -127,7 +127,9 @@ impl Session {
         if !greeted && !fresh.is_empty() {
             self.show_missed(&fresh, now);
         } else {
-            fresh.iter().for_each(|item| self.show_one(item, now));
+            for item in &fresh {
+                self.show_one(item, now);
+            }
         }
         if let Some(next) = due.next {
             let delay_ms = (next.millis() - now.millis()).clamp(0, TIMER_MAX).unsigned_abs();

@@ -27,7 +27,7 @@ pub trait World: Send + Sync + 'static {
     ///
     /// # Errors
     /// Why it cannot be brought in.
-    fn older_persona(&self, persona: &Persona, bring: Bring) -> Result<usize, Refusal>;
+    fn older_persona(&self, persona: &Persona, bring: Bring) -> Result<usize, Box<Refusal>>;
 
     /// Asks to be the one session of a project that shows reminders. What is held ends with the value, and with the process.
     fn wake(&self, project: &Project) -> Wake;

@@ -33,11 +33,9 @@ pub(super) fn run(
 }
 
 fn refused(error: &SetupError) -> Fault {
-    match error {
-        SetupError::ToolNotInBuild(what) => Fault::NotBuilt { what },
-        _ => {
-            let next = "see `mind mcp --help`".to_owned();
-            Fault::Usage { message: error.to_string(), next }
-        }
+    if let SetupError::ToolNotInBuild(what) = error {
+        return Fault::NotBuilt { what };
     }
+    let next = "see `mind mcp --help`".to_owned();
+    Fault::Usage { message: error.to_string(), next }
 }

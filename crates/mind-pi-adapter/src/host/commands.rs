@@ -10,8 +10,10 @@ use mind_mcp::{Begun, words};
 use mind_protocol::host::{CardKind, Command as Typed, CommandAnswered, NoticeLevel};
 use serde_json::Value;
 
+use super::Host;
+use super::Live;
+use super::answer::{answer_value, refused};
 use super::reports::{context, doctor};
-use super::{Host, Live, answer_value, refused};
 use crate::card::card;
 use crate::command::{Command, help, overview, settings, workspace};
 use crate::fault::Fault;
@@ -25,7 +27,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
         &self,
         live: &mut Live,
         deadline: Duration,
-        body: Typed,
+        body: &Typed,
     ) -> Result<Begun, Fault> {
         let Live { session, timings, .. } = live;
         let session = session.as_mut().ok_or(Fault::UnknownSession)?;
@@ -35,32 +37,12 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
         } else if session.is_lean() {
             return Err(Fault::Lean);
         }
-        let now = self.now();
         match command {
-            Command::Help => Ok(reported(session, "mind · help", &help(&session.command()))),
-            Command::Settings => {
-                let text = settings(&session.settings);
-                Ok(reported(session, "mind · settings", &text))
-            }
-            Command::Context => Ok(reported(session, "mind · context", &context(session))),
             Command::Notes => {
                 session.check_notes()?;
-                let listing = notes::listing(&session.notes, now);
+                let listing = notes::listing(&session.notes, self.now());
                 Ok(reported(session, "mind · notes", &listing))
             }
-            Command::Restart => {
-                Ok(reported(session, "mind · restart", "the host restarts the engine"))
-            }
-            Command::Unknown(word) => {
-                let word = mind_core::scan::label(&word);
-                let text = format!("unknown: {word}. try {} help", session.command());
-                Ok(reported(session, "mind", &text))
-            }
-            Command::Optimize(_) => Ok(reported(
-                session,
-                "mind · optimize",
-                "not in this build; use mind optimize in a shell",
-            )),
             Command::Refused { title, reply } => Ok(Begun::Answered(told(session, title, reply))),
             Command::Tool { title, task } => {
                 session.check_notes()?;
@@ -69,14 +51,22 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
                 })
             }
             Command::Overview => self.overview(session, deadline),
+            Command::Help
+            | Command::Settings
+            | Command::Context
+            | Command::Restart
+            | Command::Optimize
+            | Command::Unknown(_) => Ok(said(session, &command)),
             Command::Doctor => {
                 session.status.looked_at();
                 let lines = examine::session(session, timings);
                 doctor(self, session, deadline, lines)
             }
-            Command::Reset { confirmation } => self.reset(session, deadline, confirmation),
+            Command::Reset { confirmation } => {
+                self.reset(session, deadline, confirmation.as_deref())
+            }
             Command::Migrate { old, confirmation } => {
-                self.migrate(session, deadline, old, confirmation)
+                self.migrate(session, deadline, &old, confirmation.as_deref())
             }
         }
     }
@@ -99,9 +89,9 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
         &self,
         session: &mut Session,
         deadline: Duration,
-        confirmation: Option<String>,
+        confirmation: Option<&str>,
     ) -> Result<Begun, Fault> {
-        let confirmed = session.confirmed("reset", confirmation.as_deref(), self.now());
+        let confirmed = session.confirmed("reset", confirmation, self.now());
         let mode = if confirmed { ForgetMode::Remove } else { ForgetMode::DryRun };
         let late = refused(Vec::new(), &Fault::Deadline);
         self.work(session, deadline, late, move |host, job| {
@@ -128,15 +118,15 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
         &self,
         session: &mut Session,
         deadline: Duration,
-        old: String,
-        confirmation: Option<String>,
+        old: &str,
+        confirmation: Option<&str>,
     ) -> Result<Begun, Fault> {
         if old.is_empty() {
             return Err(Fault::Input { code: "input.missing_field", field: "old".to_owned() });
         }
-        let persona = Persona::named(&old)?;
+        let persona = Persona::named(old)?;
         let about = format!("migrate {old}");
-        let confirmed = session.confirmed(&about, confirmation.as_deref(), self.now());
+        let confirmed = session.confirmed(&about, confirmation, self.now());
         let bring = if confirmed { crate::Bring::Store } else { crate::Bring::Count };
         let late = refused(Vec::new(), &Fault::Deadline);
         self.work(session, deadline, late, move |host, job| {
@@ -167,6 +157,22 @@ fn mapped(persona: &Persona, entries: usize, command: &str, code: &str) -> Strin
     format!(
         "{older} maps to {present}: {entries} new entries.{shared}\n`{command} migrate-persona {name} {code}` brings them in (valid 2 minutes)."
     )
+}
+
+/// What is said without asking anybody.
+fn said(session: &mut Session, command: &Command) -> Begun {
+    let (title, text) = match command {
+        Command::Help => ("mind · help", help(&session.command())),
+        Command::Settings => ("mind · settings", settings(&session.settings)),
+        Command::Context => ("mind · context", context(session)),
+        Command::Restart => ("mind · restart", "the host restarts the engine".to_owned()),
+        Command::Unknown(word) => {
+            let word = mind_core::scan::label(word);
+            ("mind", format!("unknown: {word}. try {} help", session.command()))
+        }
+        _ => ("mind · optimize", "not in this build; use mind optimize in a shell".to_owned()),
+    };
+    reported(session, title, &text)
 }
 
 /// A report as an answer.
@@ -202,7 +208,7 @@ fn told(session: &mut Session, title: &'static str, reply: Reply) -> Value {
             show(session, title, &text, NoticeLevel::Warning);
             session.show_status();
             let words = Some((text, details.into_value()));
-            super::refusal(session.outbox.take(), *refusal, words)
+            super::answer::refusal(session.outbox.take(), *refusal, words)
         }
     }
 }

@@ -3,11 +3,11 @@
 use mind_mcp::Begun;
 use mind_protocol::host::{SessionEvents, ToolResult, TreeChanged};
 
-use super::{acknowledged, answered, notes_counted};
+use super::answer::{acknowledged, answered, notes_counted};
 use crate::session::Session;
 
 /// The notes as they stand.
-pub(super) fn replay(session: &mut Session, body: SessionEvents) -> Begun {
+pub(super) fn replay(session: &mut Session, body: &SessionEvents) -> Begun {
     if !session.is_lean() {
         session.replay(&body.events);
     }
@@ -20,11 +20,11 @@ pub(super) fn tree_changed(session: &mut Session, body: TreeChanged) -> Begun {
     session.listening.forget();
     session.last = None;
     session.nudge = crate::nudge::Nudge::default();
-    replay(session, SessionEvents { events: body.events })
+    replay(session, &SessionEvents { events: body.events })
 }
 
 /// A watched tool answered.
-pub(super) fn tool_result(session: &mut Session, body: ToolResult) -> Begun {
+pub(super) fn tool_result(session: &mut Session, body: &ToolResult) -> Begun {
     session.tool_answered(&body.tool_name, body.parent_call_id.is_some(), &body.text);
     acknowledged(session)
 }

@@ -7,8 +7,9 @@ use mind_core::time::Timestamp;
 use mind_mcp::Begun;
 use sha2::{Digest as _, Sha256};
 
+use super::Host;
+use super::answer::refused;
 use super::commands::{report_value, reported};
-use super::{Host, refused};
 use crate::command::remembered_by_run;
 use crate::fault::Fault;
 use crate::session::Session;

@@ -9,7 +9,8 @@ use mind_protocol::host::{
     Acknowledged, Input, InputSource, Message, RunStart, RunStarted, Settled, Timer,
 };
 
-use super::{Host, acknowledged, answer_value, answered, refused, value};
+use super::Host;
+use super::answer::{acknowledged, answer_value, answered, refused, value};
 use crate::capture::{DEFERRED_INPUT, heard, needs_store};
 use crate::companion::State;
 use crate::fault::Fault;
@@ -94,7 +95,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
         &self,
         session: &mut Session,
         deadline: Duration,
-        body: RunStart,
+        body: &RunStart,
     ) -> Result<Begun, Fault> {
         let without = session.opened.passive && !session.is_lean();
         if without || matches!(session.companion.state(), State::Inactive(_)) {
@@ -127,7 +128,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
         let late = value(Vec::new(), Acknowledged {});
         self.work(session, deadline, late, |host, job| {
             // What could not be swept now is swept another time, and nobody is shown it meanwhile.
-            let _ = job.run(&host.mind, |mind, scope| mind.sweep(scope));
+            let _ = job.run(&host.mind, |mind, scope| mind.sweep(scope).map(drop));
             let counts = host.counts(job);
             host.finish(job, |session| {
                 session.count(counts);
@@ -141,7 +142,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
         &self,
         session: &mut Session,
         deadline: Duration,
-        body: Timer,
+        body: &Timer,
     ) -> Result<Begun, Fault> {
         let ours = matches!(body.timer_id.as_str(), reminder::DUE | reminder::WAKE);
         if !ours || !session.may_remind() {

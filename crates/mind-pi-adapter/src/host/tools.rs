@@ -8,8 +8,9 @@ use mind_mcp::Begun;
 use mind_protocol::host::{EffectsDone, EffectsTaken, ReportOutcome, ToolAnswered, ToolCall};
 use serde_json::{Value, json};
 
+use super::Host;
+use super::answer::{answer_value, answered, refusal, refused_reply, value};
 use super::commands::show_reply;
-use super::{Host, answer_value, answered, refusal, refused_reply, value};
 use crate::fault::Fault;
 use crate::job::Job;
 use crate::session::{Pending, Session};
@@ -72,7 +73,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
         &self,
         session: &mut Session,
         deadline: Duration,
-        body: EffectsDone,
+        body: &EffectsDone,
     ) -> Result<Begun, Fault> {
         if session.needs_events(&body.results) {
             return Err(Fault::EventsNeeded);

@@ -19,10 +19,8 @@ pub(super) fn recalled(page: &Page, request: &RecallRequest, gaps: usize) -> Rep
     let listing = text::trim(&request.query).is_empty();
     let mut rows = page.hits.len();
     let text = loop {
-        let next = match rows < page.hits.len() {
-            true => Some(request.offset + rows),
-            false => page.next_offset,
-        };
+        let cut = rows < page.hits.len();
+        let next = if cut { Some(request.offset + rows) } else { page.next_offset };
         let text = words::page(page, listing, rows, next);
         if text.len() <= TEXT || rows <= 1 {
             break text;

@@ -80,7 +80,7 @@ impl World for Machine {
         doctor::examine(&common, &self.surroundings)
     }
 
-    fn older_persona(&self, persona: &Persona, bring: Bring) -> Result<usize, Refusal> {
+    fn older_persona(&self, persona: &Persona, bring: Bring) -> Result<usize, Box<Refusal>> {
         let names = OlderNames { persona: Some(persona), project: None };
         let mode = match bring {
             Bring::Count => ImportMode::Check,
@@ -88,7 +88,9 @@ impl World for Machine {
         };
         let now = self.surroundings.clock.now();
         let report = self.store.import_older(names, now, WAIT, mode);
-        report.map(|report| report.entries_added).map_err(|error| mind_mcp::wire::error(&error))
+        report
+            .map(|report| report.entries_added)
+            .map_err(|error| Box::new(mind_mcp::wire::error(&error)))
     }
 
     fn wake(&self, project: &Project) -> Wake {

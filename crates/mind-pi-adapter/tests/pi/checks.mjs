@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { extension, here, node, VERSIONS } from "./stage.mjs";
 
-const TOTAL_LINES = 1_200;
+const TOTAL_LINES = 1_250;
 const FILE_LINES = 200;
 const modules = { "1.4.0": join(here, "node_modules/pi-1.4"), "1.6.0": here };
 const configs = { "1.4.0": "tsconfig.1.4.json", "1.6.0": "tsconfig.json" };

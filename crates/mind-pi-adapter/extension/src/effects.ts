@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { CHANNEL, say } from "./bus.ts";
 import type { Host } from "./host.ts";
-import type { Calls, Effect, EffectResult } from "./protocol.ts";
+import type { Calls, Effect, EffectReport } from "./protocol.ts";
 import { NO_ENGINE } from "./texts.ts";
 import { Workers } from "./worker.ts";
 
@@ -22,7 +22,7 @@ export class Effects {
   }
 
   /** Runs them in order, and reports what the engine must hear of. */
-  run(effects: Effect[]): EffectResult[] {
+  run(effects: Effect[]): EffectReport[] {
     return effects.flatMap((effect) => {
       try {
         return this.#one(effect) ?? [];
@@ -66,7 +66,7 @@ export class Effects {
     if (this.#visible) this.#host.ctx.ui.setStatus("mind", this.#override ?? this.#line ?? undefined);
   }
 
-  #one(effect: Effect): EffectResult | void {
+  #one(effect: Effect): EffectReport | void {
     switch (effect.type) {
       case "append_entry": return this.#append(effect);
       case "notify": return effect.level === "warning" ? this.warn(effect.text) : this.notify(effect.text, effect.level);
@@ -81,15 +81,15 @@ export class Effects {
   }
 
   /** Compares and appends without a gap: nothing here waits. */
-  #append(effect: Effect & { type: "append_entry" }): EffectResult {
+  #append(effect: Effect & { type: "append_entry" }): EffectReport {
     const { id: effectId, bind } = effect;
-    const refused = (reason: EffectResult["reason"]): EffectResult => ({ effectId, outcome: "refused", reason });
+    const refused = (reason: EffectReport["reason"]): EffectReport => ({ effectId, outcome: "refused", reason });
     if (this.#host.state !== "live") return refused("closed");
     const { pi, ctx } = this.#host;
     const now = this.#host.ref();
     if (now.manager !== bind.manager || now.sessionId !== bind.sessionId || now.sessionFile !== bind.sessionFile) return refused("session");
     if (now.owner.token !== bind.ownerToken) return refused("owner");
-    if (bind.leafId != null && now.leafId !== bind.leafId) return refused("leaf");
+    if (bind.leafId !== undefined && now.leafId !== bind.leafId) return refused("leaf");
     pi.appendEntry(effect.customType, effect.data);
     if (effect.customType === "mind-card") this.cards += 1;
     const leafId = ctx.sessionManager.getLeafId();

@@ -2,8 +2,7 @@
 import type { ExtensionCommandContext, ToolDefinition } from "@earendil-works/pi-coding-agent";
 import { row } from "./cards.ts";
 import type { Host } from "./host.ts";
-import type { Answer, ToolOffer } from "./protocol.ts";
-import { isOwn } from "./session.ts";
+import type { Answer, ToolDefinition as ToolOffer } from "./protocol.ts";
 import { NO_ENGINE, TEXT, WHAT_TO_DO, restarted } from "./texts.ts";
 
 /** Registers the tools and the alias an engine offers; what is registered already stays. */
@@ -21,12 +20,6 @@ export function offer(host: Host, answer: Answer): void {
   const { alias } = answer;
   const taken = pi.getCommands().some(({ name }) => name === alias || name.startsWith(`${alias}:`));
   if (alias && !taken) pi.registerCommand(alias, command(host));
-}
-
-/** The name Pi gave our command; another extension's `mind` turns ours into `mind:1` or `mind:2`. */
-export function nameOf(host: Host): string {
-  const ours = host.pi.getCommands().find(({ name, sourceInfo }) => /^mind(:\d+)?$/.test(name) && isOwn(host.entry, { name, sourceInfo }));
-  return ours?.name ?? "mind";
 }
 
 export const command = (host: Host) => ({
@@ -68,14 +61,14 @@ function show(host: Host, text: string): void {
 }
 
 const toolOf = (host: Host, tool: ToolOffer): ToolDefinition => ({
-  name: tool.name, label: tool.label, description: tool.description, parameters: tool.parameters,
-  ...(tool.promptSnippet ? { promptSnippet: tool.promptSnippet } : {}), ...(tool.promptGuidelines ? { promptGuidelines: tool.promptGuidelines } : {}),
-  executionMode: tool.executionMode ?? "sequential", exposure: "direct",
+  name: tool.name, label: tool.label, description: tool.description, parameters: tool.parameters as ToolDefinition["parameters"],
+  promptSnippet: tool.promptSnippet, promptGuidelines: tool.promptGuidelines, executionMode: "sequential", exposure: "direct",
   ...row(tool.label),
   execute: async (callId, params, signal, _onUpdate, ctx) => {
     host.ctx = ctx;
-    const parent = /^(.+)\/\d+$/.exec(callId)?.[1];
-    const answer = await host.call("host_tool_call", { tool: tool.name, callId, params, ...(parent ? { parentCallId: parent } : {}) }, signal);
+    // Pi names a call that another tool makes after that tool's own call.
+    const parentCallId = /^(.+)\/\d+$/.exec(callId)?.[1];
+    const answer = await host.call("host_tool_call", { tool: tool.name, callId, parentCallId, params: params as Record<string, unknown> }, signal);
     const text = answer.text ?? TEXT[answer.code ?? ""] ?? answer.message ?? NO_ENGINE;
     const details = answer.details ?? { ok: false, code: answer.code, summary: text };
     return { content: [{ type: "text", text }], details, isError: !answer.ok };

@@ -3,11 +3,11 @@ import type { ContextEvent, ExtensionAPI, ExtensionContext, InputEvent, MessageE
 import { CHANNEL, isObject } from "./bus.ts";
 import { drawCard } from "./cards.ts";
 import { round, trace } from "./client.ts";
-import { command, nameOf, offer } from "./front.ts";
+import { command, offer } from "./front.ts";
 import { Host } from "./host.ts";
 import { Injection, clip, textOf } from "./inject.ts";
 import type { Usage } from "./protocol.ts";
-import { modelOf, sessionEvents } from "./session.ts";
+import { commandName, modelOf, noteEvents } from "./session.ts";
 import { NO_ENGINE, NO_MEMORY_BLOCK, WHAT_TO_DO, noMemory, renamed, twice } from "./texts.ts";
 
 const TEXT_UNITS = 65_536;
@@ -73,12 +73,11 @@ export function connect(pi: ExtensionAPI, entry: string): void {
   pi.registerCommand("mind", command(host));
   pi.on("session_tree", on(async ({ oldLeafId, newLeafId }: SessionTreeEvent) => {
     injection.drop();
-    const leaves = { ...(oldLeafId === null ? {} : { oldLeafId }), ...(newLeafId === null ? {} : { newLeafId }) };
-    await host.call("host_tree_changed", { ...leaves, events: sessionEvents(host.ctx.sessionManager) });
+    const leaves = { oldLeafId: oldLeafId ?? undefined, newLeafId: newLeafId ?? undefined };
+    await host.call("host_tree_changed", { ...leaves, events: noteEvents(host.ctx.sessionManager) });
   }));
   pi.on("input", on(async ({ text, source, streamingBehavior, images }: InputEvent) => {
-    const streaming = streamingBehavior ? { streaming: streamingBehavior } : {};
-    await host.call("host_input", { text: clip(text, TEXT_UNITS), source, images: images?.length ?? 0, ...streaming });
+    await host.call("host_input", { text: clip(text, TEXT_UNITS), source, images: images?.length ?? 0, streaming: streamingBehavior });
     return { action: "continue" as const };
   }));
   pi.on("message_start", on(async ({ message }: MessageStartEvent) => {
@@ -92,16 +91,14 @@ export function connect(pi: ExtensionAPI, entry: string): void {
   }));
   pi.on("tool_result", on((event: ToolResultEvent) => {
     if (!host.opened?.watch?.toolResults.includes(event.toolName)) return;
-    const { toolName, toolCallId: callId, parentToolCallId, isError } = event;
-    const parent = parentToolCallId === undefined ? {} : { parentCallId: parentToolCallId };
-    void host.call("host_tool_result", { toolName, callId, isError, text: clip(textOf(event), TEXT_UNITS), ...parent });
+    const { toolName, toolCallId: callId, parentToolCallId: parentCallId, isError } = event;
+    void host.call("host_tool_result", { toolName, callId, parentCallId, isError, text: clip(textOf(event), TEXT_UNITS) });
   }));
   pi.on("agent_settled", on(({ aborted }: AgentSettledEvent) => {
     injection.drop();
-    const [spent, model] = [usage, modelOf(host.ctx)];
+    const { ctx } = host;
+    void host.call("host_settled", { aborted, idle: ctx.isIdle(), pending: ctx.hasPendingMessages(), usage, model: modelOf(ctx) });
     usage = noUsage();
-    const now = { aborted, idle: host.ctx.isIdle(), pending: host.ctx.hasPendingMessages(), usage: spent, ...(model ? { model } : {}) };
-    void host.call("host_settled", now);
   }));
   listen(CHANNEL.ownerChanged, () => {
     injection.drop();
@@ -128,7 +125,7 @@ async function begin(host: Host, { reason, previousSessionFile }: SessionStartEv
   host.state = "live";
   await host.open(reason, previousSessionFile);
   if (host.leg) return;
-  const name = nameOf(host);
+  const name = commandName(host);
   if (name !== "mind") host.effects.warn(renamed(`/${name}`));
   const { ok, values, sources } = await host.call("host_settings", {});
   if (ok) host.values = { values, sources };

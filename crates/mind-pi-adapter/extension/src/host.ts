@@ -5,8 +5,8 @@ import { type Search, findBinary } from "./binary.ts";
 import { CHANNEL, ask, canonical, isObject } from "./bus.ts";
 import { Engine, failed } from "./client.ts";
 import { Effects } from "./effects.ts";
-import type { Answer, Calls, Ref, SessionOpen } from "./protocol.ts";
-import { branchNotes, openInput, sessionEvents } from "./session.ts";
+import type { Answer, Calls, HostReference, SessionOpen } from "./protocol.ts";
+import { branchNotes, openInput, noteEvents } from "./session.ts";
 import { NO_ENGINE, WHAT_TO_DO } from "./texts.ts";
 
 const DEADLINE_MS: Record<keyof Calls, number> = {
@@ -74,7 +74,7 @@ export class Host {
   }
 
   /** Who and where we are, asked anew; throws when Pi has replaced the session. */
-  ref(): Ref {
+  ref(): HostReference {
     const session = this.ctx.sessionManager;
     const manager = this.#managers.get(session) ?? this.#managers.size + 1;
     this.#managers.set(session, manager);
@@ -102,7 +102,7 @@ export class Host {
       const left = (): number => until - performance.now();
       let answer = await this.#once(name, input, left(), signal);
       if (answer.code === "host.events_needed") {
-        await this.#once("host_session_events", { events: sessionEvents(this.ctx.sessionManager) }, DEADLINE_MS.host_session_events);
+        await this.#once("host_session_events", { events: noteEvents(this.ctx.sessionManager) }, DEADLINE_MS.host_session_events);
         answer = await this.#once(name, input, left(), signal);
       } else if (REPEATED.includes(name) && LOST.includes(answer.code ?? "") && left() > 0) {
         answer = await this.#once(name, input, left(), signal);

@@ -1,6 +1,6 @@
 // Where the two blocks go in a model request, and when they are asked for again.
 import type { ContextEvent } from "@earendil-works/pi-coding-agent";
-import type { Answer, RunRequest } from "./protocol.ts";
+import type { Answer, Request } from "./protocol.ts";
 
 export type Message = ContextEvent["messages"][number];
 type Anchor = Pick<Message, "role" | "timestamp">;
@@ -21,11 +21,11 @@ const PATIENT_MISSES = 3;
 export class Injection {
   #held: Held | undefined;
   #misses = 0;
-  readonly #start: (request: RunRequest, deadlineMs: number) => Promise<Answer>;
+  readonly #start: (request: Request, deadlineMs: number) => Promise<Answer>;
   readonly #missed: (code: string) => string;
 
   /** `missed` is told why a request goes without memory, and says what stands in the task block instead. */
-  constructor(start: (request: RunRequest, deadlineMs: number) => Promise<Answer>, missed: (code: string) => string) {
+  constructor(start: (request: Request, deadlineMs: number) => Promise<Answer>, missed: (code: string) => string) {
     [this.#start, this.#missed] = [start, missed];
   }
 
@@ -43,7 +43,7 @@ export class Injection {
     return insert(clean, held);
   }
 
-  async #ask({ anchor, request }: { anchor: Message; request: RunRequest }): Promise<Held> {
+  async #ask({ anchor, request }: { anchor: Message; request: Request }): Promise<Held> {
     const answer = await this.#start(request, (this.#misses < PATIENT_MISSES ? LIMIT_MS : IMPATIENT_MS) - GRACE_MS);
     this.#misses = answer.ok ? 0 : this.#misses + 1;
     if (!answer.ok) return { anchor, standing: "", task: this.#missed(answer.code ?? "host.engine_lost") };
@@ -52,7 +52,7 @@ export class Injection {
 }
 
 /** The message a new request is about, with its text; undefined while the held blocks are still good. */
-export function nextAnchor(messages: Message[], held?: { anchor?: Anchor }): { anchor: Message; request: RunRequest } | undefined {
+export function nextAnchor(messages: Message[], held?: { anchor?: Anchor }): { anchor: Message; request: Request } | undefined {
   const begin = messages.findLastIndex((message) => message.role === "assistant" || message.role === "toolResult") + 1;
   const tail = messages.slice(begin);
   const candidate = tail.find(isUser) ?? tail.find(isCustom);
@@ -84,7 +84,7 @@ export function textOf({ content }: { content?: unknown }): string {
   return parts.flatMap((part) => (part.type === "text" && typeof part.text === "string" ? [part.text] : [])).join("\n");
 }
 
-function requestOf(anchor: Message, tail: Message[]): RunRequest {
+function requestOf(anchor: Message, tail: Message[]): Request {
   const whole = isCustom(anchor) ? textOf(anchor) : tail.filter(isUser).map(textOf).join("\n\n");
   const text = clip(whole, REQUEST_UNITS);
   const rest = { text, clipped: text.length < whole.length };

@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { getAgentDir, VERSION, type CustomEntry, type ExtensionContext } from "@earendil-works/pi-coding-agent";
 import type { Host } from "./host.ts";
-import type { Model, SessionEntry, SessionEvents, SessionOpen } from "./protocol.ts";
+import type { Model, NoteEvents, OpenReason, SessionEntry, SessionOpen } from "./protocol.ts";
 
 type Session = ExtensionContext["sessionManager"];
 type Registered = { name: string; sourceInfo?: { path?: string } };
@@ -16,7 +16,7 @@ const [EVENTS, EVENT_BYTES, REVIEWS] = [512, 1024 * 1024, 256];
 export const branchNotes = (session: Session): CustomEntry[] => session.getBranch().filter(isOf(NOTE));
 
 /** The notes of the branch, and a count of what is elsewhere or damaged. */
-export function sessionEvents(session: Session): SessionEvents {
+export function noteEvents(session: Session): NoteEvents {
   const entries = session.getEntries();
   const ids = new Set(entries.map((entry) => entry.id));
   const notes = branchNotes(session);
@@ -32,23 +32,27 @@ export function sessionEvents(session: Session): SessionEvents {
 }
 
 /** What the engine is told when the session is opened. */
-export function openInput({ pi, ctx, entry, leg, settings, search }: Host, reason: SessionOpen["reason"], previousSessionFile?: string): SessionOpen {
+export function openInput(host: Host, reason: OpenReason, previousSessionFile?: string): SessionOpen {
+  const { pi, ctx, entry, leg, settings, search } = host;
   const { packages } = pi.getSettings() as { packages?: unknown };
   const foreign = (list: Registered[]): string[] => list.filter((one) => !isOwn(entry, one)).map(({ name }) => name);
   return {
     hostProtocol: 1, reason, previousSessionFile, leg, settings, model: modelOf(ctx),
-    host: { name: "pi", version: VERSION, extension: ownVersion(), mode: ctx.mode, hasUi: ctx.hasUI, pid: process.pid, found: `${search?.how}: ${search?.binary}` },
+    host: { name: "pi", version: VERSION, extension: ownVersion(), mode: ctx.mode, hasUi: ctx.hasUI, pid: process.pid, found: `${search?.how}: ${search?.binary}`, command: commandName(host) },
     cwd: ctx.sessionManager.getCwd(), agentDir: getAgentDir(), projectTrusted: ctx.isProjectTrusted(),
     packages: Array.isArray(packages) ? packages : [], taken: { tools: foreign(pi.getAllTools()), commands: foreign(pi.getCommands()) },
-    events: sessionEvents(ctx.sessionManager), reviews: ctx.sessionManager.getEntries().filter(isOf(REVIEW)).slice(-REVIEWS).map(shown),
+    events: noteEvents(ctx.sessionManager), reviews: ctx.sessionManager.getEntries().filter(isOf(REVIEW)).slice(-REVIEWS).map(shown),
   };
 }
 
 export const modelOf = ({ model, thinkingLevel }: ExtensionContext): Model | undefined =>
   model && { provider: model.provider, id: model.id, thinking: thinkingLevel ?? "off" };
 
-/** Whether something was registered by this very extension. */
-export function isOwn(entry: string, { sourceInfo }: Registered): boolean {
+/** The name Pi gave our command; another extension's `mind` turns ours into `mind:1` or `mind:2`. */
+export const commandName = ({ pi, entry }: Host): string =>
+  pi.getCommands().find((one) => /^mind(:\d+)?$/.test(one.name) && isOwn(entry, one))?.name ?? "mind";
+
+function isOwn(entry: string, { sourceInfo }: Registered): boolean {
   const path = sourceInfo?.path ?? "";
   try {
     return path === entry || realpathSync(path) === realpathSync(entry);

@@ -1,10 +1,11 @@
 // A review's model run: in this session or in the companion. It settles exactly once, or not at all when the session is over.
 import { CHANNEL, ask, isObject, say } from "./bus.ts";
 import type { Host } from "./host.ts";
-import type { Model, RunWorker, WorkerSettled } from "./protocol.ts";
+import type { Effect, Model, WorkerSettled } from "./protocol.ts";
 import { modelOf } from "./session.ts";
 
 const OUTPUT_UNITS = 65_536;
+type RunWorker = Extract<Effect, { type: "run_worker" }>;
 type Outcome = Omit<WorkerSettled, "runId" | "elapsedMs">;
 
 interface Run {
@@ -70,7 +71,7 @@ export class Workers {
     run?.stop();
   }
 
-  #ask({ via: _via, ...request }: RunWorker, run: Run): void {
+  #ask({ id: _id, type: _type, via: _via, ...request }: RunWorker, run: Run): void {
     const { pi, sessionId } = this.#host;
     const { runId } = request;
     const refuse = (reason: string): void => this.#end(runId, { status: "refused", reason });
@@ -85,7 +86,8 @@ export class Workers {
   async #here({ model, systemPrompt, prompt, maxOutputTokens: maxTokens }: RunWorker, signal: AbortSignal): Promise<Outcome> {
     const { ctx } = this.#host;
     const present = modelOf(ctx);
-    const asked = present?.provider === model.provider && present.id === model.id && present.thinking === model.thinking;
+    const { provider, id, thinking = "off" } = model;
+    const asked = present?.provider === provider && present.id === id && present.thinking === thinking;
     if (!ctx.model || !asked) return { status: "refused", reason: "model_unavailable" };
     const reasoning = ctx.thinkingLevel === "off" ? undefined : ctx.thinkingLevel;
     const context = { systemPrompt, messages: [{ role: "user" as const, content: prompt, timestamp: Date.now() }] };
@@ -98,4 +100,4 @@ export class Workers {
 }
 
 const isModel = (value: unknown): value is Model =>
-  isObject(value) && [value.provider, value.id, value.thinking].every((part) => typeof part === "string");
+  isObject(value) && [value.provider, value.id, value.thinking ?? "off"].every((part) => typeof part === "string");

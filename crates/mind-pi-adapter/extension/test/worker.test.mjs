@@ -6,7 +6,7 @@ import { Workers } from "../src/worker.ts";
 import { fakePersona } from "./fake-persona.mjs";
 
 const model = { provider: "acme", id: "large-1", thinking: "off" };
-const work = (more = {}) => ({ runId: "r1", via: "companion", model, systemPrompt: "s", prompt: "p", maxOutputTokens: 10, deadlineMs: 60_000, ...more });
+const work = (more = {}) => ({ id: "e1", type: "run_worker", runId: "r1", via: "companion", model, systemPrompt: "s", prompt: "p", maxOutputTokens: 10, deadlineMs: 60_000, ...more });
 
 function createHost() {
   const emitter = new EventEmitter();
@@ -27,7 +27,8 @@ test("a run in the companion settles once, with what the companion says", () => 
   const { bus, workers, settled, cancelled } = createHost();
   const fake = fakePersona(bus, "s1");
   workers.start(work());
-  assert.equal(fake.runs.get("r1").prompt, "p");
+  const { version, sessionId, ...asked } = fake.runs.get("r1");
+  assert.deepEqual(asked, { runId: "r1", model, systemPrompt: "s", prompt: "p", maxOutputTokens: 10, deadlineMs: 60_000 });
   fake.complete("r1", "{}", { resultRef: "ref-7" });
   bus.emit(CHANNEL.workerSettled, { version: 1, provider: "pi-persona", sessionId: "s1", runId: "r1", status: "failed" });
   assert.deepEqual(settled.map(outcome), [{ status: "completed", output: "{}", model, attempts: 1, resultRef: "ref-7" }]);

@@ -107,7 +107,7 @@ pub struct Model {
     /// Which it is.
     pub id: String,
     /// How long it thinks; `off` for not at all.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thinking: Option<String>,
 }
 

@@ -1,6 +1,6 @@
 //! Answers and refusals, with everything that gathered to be done.
 
-use mind_mcp::Begun;
+use mind_mcp::{Begun, words};
 use mind_protocol::host::{
     Acknowledged, Effect, HostAnswer, HostRefusal, NotesCounted, OwnerTaken,
 };
@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Live;
+use crate::details::Details;
 use crate::fault::Fault;
 use crate::session::Session;
 use crate::tool::Reply;
@@ -54,6 +55,15 @@ pub(super) fn value(effects: Vec<Effect>, answer: impl Serialize) -> Value {
 
 pub(super) fn refused(effects: Vec<Effect>, fault: &Fault) -> Value {
     refusal(effects, fault.refusal(), None)
+}
+
+/// A refusal of what a person typed, in words; the host shows them.
+pub(super) fn refused_command(session: &mut Session, fault: &Fault) -> Value {
+    let because = fault.refusal();
+    let text = words::refusal("Not done", &because);
+    let details = Details::refused("command", &because).into_value();
+    session.show_status();
+    refusal(session.outbox.take(), because, Some((text, details)))
 }
 
 /// A refusal, with a tool's words and details where it is one.

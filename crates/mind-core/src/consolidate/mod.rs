@@ -7,7 +7,7 @@ pub mod hints;
 pub mod inspect;
 pub mod plan;
 mod replace;
-mod target;
+pub(crate) mod target;
 
 pub use replace::Flags;
 pub use target::target;

@@ -3,6 +3,7 @@
 mod answer;
 mod backlog;
 mod capture;
+mod consolidate;
 mod context;
 mod draft;
 mod forget;
@@ -33,6 +34,7 @@ pub use answer::{
     Retired, Status, TierStatus, Unreadable,
 };
 pub use capture::Noticed;
+pub use consolidate::{Applied, Outcome as ReceiptOutcome, Settled, Undone};
 pub use receipt::{
     BacklogAdded, BacklogMoved, Forgotten, Outcome, Promoted, Remembered, Removed, Replaced, Sweep,
     TierChoice, Unmoved,

@@ -1,5 +1,6 @@
 //! One change of a store under a receipt: the receipt is written first, then the store, then what became of it (O-41 to O-45).
 
+use crate::consolidate::evidence::Evidence;
 use crate::consolidate::ledger::{self, Entry};
 use crate::consolidate::receipt::{RECEIPTS_LIMIT, Receipt, Settlement};
 use crate::error::{ApplyError, Error, StoreError, StoreFault, StoreWarning};
@@ -54,15 +55,16 @@ impl<'a, S: Store, C: Clock> Act<'a, S, C> {
         move || *read.get_or_init(|| clock.now())
     }
 
-    /// Writes the receipt, changes the store, settles the receipt.
+    /// Writes the receipt, changes the store, settles the receipt. Store and receipts are those of this transaction.
     pub(super) fn carry_out(
         &mut self,
         receipt: Receipt,
-        snapshot: &Snapshot<Fact>,
+        (snapshot, receipts): (&Snapshot<Fact>, &[Receipt]),
         decide: DecideFacts<'_>,
     ) -> Result<Done, Error> {
         let receipt = Clean::admit(receipt)?;
         let id = receipt.get().id.clone();
+        self.vouch(receipts, snapshot)?;
         let mut warnings = self.prepare(&receipt, snapshot)?;
         let expect = Expect::Exactly(snapshot.fingerprint);
         match self.transaction.update(self.place, expect, decide) {
@@ -83,6 +85,18 @@ impl<'a, S: Store, C: Clock> Act<'a, S, C> {
                 Err(error)
             }
         }
+    }
+
+    /// Makes the store's bytes outlive a power cut where they are the only proof of an open receipt: the change they show may have been cut off before its directory was synced.
+    fn vouch(&mut self, receipts: &[Receipt], snapshot: &Snapshot<Fact>) -> Result<(), Error> {
+        let open = |receipt: &Receipt| {
+            receipt.is_prepared() && Evidence::of(receipt, snapshot) == Evidence::After
+        };
+        if receipts.iter().any(open) {
+            let expect = Expect::Exactly(snapshot.fingerprint);
+            self.transaction.update(self.place, expect, &mut |_| Decision::Keep)?;
+        }
+        Ok(())
     }
 
     /// Writes the receipt for good, or refuses before the store is touched.

@@ -54,7 +54,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
         let receipt = receipt(order, &plan, &snapshot, created_at);
         let (sources, replacements) = (receipt.sources(), receipt.replacements());
         let now = act.clock();
-        let done = act.carry_out(receipt, &snapshot, &mut |rows| {
+        let done = act.carry_out(receipt, (&snapshot, &receipts.rows), &mut |rows| {
             decide(rows, order, scope, wanted, &now).unwrap_or_else(Decision::Refuse)
         })?;
         Ok(Applied {

@@ -63,7 +63,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
         };
         let (restored, removed) = (own.replacements(), own.sources());
         let now = act.clock();
-        let done = act.carry_out(own, &snapshot, &mut |rows| {
+        let done = act.carry_out(own, (&snapshot, &receipts), &mut |rows| {
             let edits = wanted.check().and_then(|()| restoration(rows, original, scope, now()));
             edits.map_or_else(Decision::Refuse, Decision::Edit)
         })?;

@@ -77,6 +77,11 @@ impl<S: Store, C: Clock> Mind<S, C> {
         &self.store
     }
 
+    /// The present time, as its clock has it.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
     /// Carries out one call, which ends where the guard refuses: before a store is opened, and under the lock of every change (W-30). What it has begun to change is finished (W-31).
     ///
     /// # Errors

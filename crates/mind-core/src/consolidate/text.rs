@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::hints::Pair;
 use super::inspect::{Entry, Inspection};
-use super::listing::{HistoryPage, ReceiptEntry};
+use super::listing::{HistoryPage, ReceiptEntry, ReceiptReading};
 use super::plan::Plan;
 use crate::json;
 use crate::mind::{Applied, Undone};
@@ -91,6 +91,19 @@ pub fn history(page: &HistoryPage, now: Timestamp) -> String {
         push_line(&mut out, &receipt_line(receipt, now));
     }
     if let Some(next) = page.next_offset {
+        push_line(&mut out, &format!("next offset {next}"));
+    }
+    out
+}
+
+/// A receipt with the number of rows on the page, whose texts stand in the structured answer.
+pub fn receipt(reading: &ReceiptReading, now: Timestamp) -> String {
+    let mut out = receipt_line(&reading.entry, now);
+    push_line(&mut out, &format!("{} of {} rows", reading.rows.len(), reading.matched));
+    if let Some(reason) = &reading.reason {
+        push_line(&mut out, &format!("refused with {reason}"));
+    }
+    if let Some(next) = reading.next_offset {
         push_line(&mut out, &format!("next offset {next}"));
     }
     out

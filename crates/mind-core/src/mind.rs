@@ -3,6 +3,7 @@
 mod answer;
 mod backlog;
 mod capture;
+mod consolidate;
 mod context;
 mod draft;
 mod forget;
@@ -33,6 +34,7 @@ pub use answer::{
     Retired, Status, TierStatus, Unreadable,
 };
 pub use capture::Noticed;
+pub use consolidate::{Applied, Outcome as ReceiptOutcome, Settled, Undone};
 pub use receipt::{
     BacklogAdded, BacklogMoved, Forgotten, Outcome, Promoted, Remembered, Removed, Replaced, Sweep,
     TierChoice, Unmoved,
@@ -73,6 +75,11 @@ impl<S: Store, C: Clock> Mind<S, C> {
     /// The store underneath.
     pub fn store(&self) -> &S {
         &self.store
+    }
+
+    /// The present time, as its clock has it.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
     }
 
     /// Carries out one call, which ends where the guard refuses: before a store is opened, and under the lock of every change (W-30). What it has begun to change is finished (W-31).

@@ -1,6 +1,6 @@
 //! `mind` as an MCP server over a pair of byte streams: tools and resources for a model, and not one rule of its own.
 //!
-//! A call's arguments become a request of `mind-core`, its answer becomes a shape of `mind-protocol` and a short text. Nothing here holds memory between two calls.
+//! A call's arguments become a request of `mind-core`, its answer becomes a shape of `mind-protocol` and a short text. Nothing here holds memory between two calls, but for plans that were staged and not applied yet.
 
 mod answer;
 mod call;

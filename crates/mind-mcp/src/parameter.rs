@@ -1,5 +1,6 @@
 //! What a tool takes: one table a tool, from which both its schema and the check of its arguments are made, so that the two cannot disagree.
 
+use mind_core::consolidate::plan::{OPERATIONS_LIMIT, SOURCES_LIMIT};
 use mind_core::scan::label;
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
@@ -25,6 +26,8 @@ pub(crate) enum Shape {
     Count { max: Option<usize>, default: usize },
     /// Yes or no; no when not given.
     Flag,
+    /// The replacements of a plan; what is in one is for [`operations`](crate::wire::operations) to say.
+    Operations,
 }
 
 /// Whether a call can do without a field.
@@ -89,6 +92,17 @@ impl Shape {
             Self::Span { .. } => json!({ "type": "number" }),
             Self::Count { .. } => json!({ "type": "integer" }),
             Self::Flag => json!({ "type": "boolean" }),
+            Self::Operations => json!({ "type": "array", "items": {
+                "type": "object",
+                "properties": {
+                    "sourceIds": { "type": "array", "items": { "type": "string" } },
+                    "kind": { "type": "string" },
+                    "text": { "type": "string" },
+                    "tags": { "type": "array", "items": { "type": "string" } },
+                },
+                "required": ["sourceIds", "kind", "text"],
+                "additionalProperties": false,
+            } }),
         }
     }
 
@@ -104,6 +118,9 @@ impl Shape {
             Self::Count { max: None, default } => format!(", default {default}"),
             Self::Count { max: Some(max), default } => format!(", 1-{max}, default {default}"),
             Self::Flag => ", default false".to_owned(),
+            Self::Operations => {
+                format!(", 1-{OPERATIONS_LIMIT}, each of 1-{SOURCES_LIMIT} sources")
+            }
             Self::Word(_) | Self::Words(_) | Self::Reference => String::new(),
         }
     }
@@ -117,6 +134,7 @@ impl Shape {
             Self::Span { .. } => value.is_number(),
             Self::Count { .. } => whole(value).is_some(),
             Self::Flag => value.is_boolean(),
+            Self::Operations => value.is_array(),
         }
     }
 
@@ -130,6 +148,7 @@ impl Shape {
             Self::Span { .. } => "a number",
             Self::Count { .. } => "a whole number, not negative",
             Self::Flag => "true or false",
+            Self::Operations => "a list of operations",
         }
     }
 }
@@ -184,6 +203,10 @@ impl Arguments {
         self.0.get(name).and_then(whole)
     }
 
+    pub(crate) fn value(&self, name: &str) -> Option<&Value> {
+        self.0.get(name)
+    }
+
     pub(crate) fn flag(&self, name: &str) -> bool {
         self.0.get(name).and_then(Value::as_bool).unwrap_or(false)
     }
@@ -202,7 +225,7 @@ fn whole(value: &Value) -> Option<usize> {
 }
 
 /// A field's name as it may be repeated: what does not look like a name may be memory text.
-fn as_name(name: &str) -> Option<String> {
+pub(crate) fn as_name(name: &str) -> Option<String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     let short = (1..=32).contains(&name.len());
     (short && name.chars().all(plain) && label(name) == name).then(|| name.to_owned())

@@ -1,6 +1,9 @@
 //! From the domain to the wire: the one place where answers, receipts and refusals become the shapes of `mind-protocol`.
 
 mod answer;
+mod operation;
+mod optimize;
+mod plan;
 mod receipt;
 mod word;
 
@@ -13,6 +16,9 @@ pub use answer::{
     EXCERPT, Parts, backlog_item, backlog_page, exported, page, reading, rule, tier_status,
     unreadable,
 };
+pub use operation::{OperationFault, operations};
+pub use optimize::{applied, history, inspection, policy, receipt, settled, undone};
+pub use plan::{order, plan, staged_without_room};
 pub use receipt::{REMAINS, added, forgotten, moved, promoted, remembered};
 pub use word::kind;
 

@@ -30,7 +30,6 @@ pub(super) fn run(
 fn refused(error: &SetupError) -> Fault {
     match error {
         SetupError::ProfileNotInBuild(_) => Fault::NotBuilt { what: "host profile" },
-        SetupError::ToolNotInBuild(what) => Fault::NotBuilt { what },
         _ => {
             let next = "see `mind mcp --help`".to_owned();
             Fault::Usage { message: error.to_string(), next }

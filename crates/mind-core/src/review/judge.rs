@@ -8,7 +8,9 @@ use super::digest::WindowDigest;
 use super::prepare::{Model, Prepared};
 use super::reply::read;
 use crate::consolidate::hints::Traits;
+use crate::consolidate::order::Order;
 use crate::consolidate::plan::{Operation, Origin, Plan, Staging, Step, stage};
+use crate::consolidate::receipt::Run;
 use crate::error::{Error, ReviewError};
 use crate::fact::{Fact, Tags};
 use crate::time::{HOUR_MS, Timestamp};
@@ -41,6 +43,25 @@ pub struct Change {
     pub plan: Plan,
     /// What the window will say once it is applied.
     pub digest: WindowDigest,
+}
+
+impl Change {
+    /// The plan as it is applied, with the run it came from for its receipt.
+    pub fn order(&self, prepared: &Prepared, result_ref: Option<String>) -> Order {
+        let Model { provider, id, thinking } = &prepared.model;
+        let run = Run {
+            id: prepared.run.as_str().to_owned(),
+            model: format!("{provider} {id}"),
+            thinking: thinking.clone(),
+            result_ref,
+        };
+        Order { run: Some(run), ..Order::of(&self.plan) }
+    }
+
+    /// How many rows go, and how many come.
+    pub fn counts(&self) -> (usize, usize) {
+        (self.plan.steps.iter().map(|step| step.before.len()).sum(), self.plan.steps.len())
+    }
 }
 
 /// Judges a reply. The first check that fails refuses all of it.

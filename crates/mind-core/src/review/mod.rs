@@ -16,3 +16,25 @@ pub mod schedule;
 pub mod window;
 
 pub use record::CHARACTERS_LIMIT;
+
+use crate::error::{ConsolidateError, Error};
+use crate::scope::{Scope, Tier};
+
+/// The targets of a review, in its order: the named one, or with no name or `all` every one there is here (O-100).
+///
+/// # Errors
+/// `optimize.shared_manual_only` for `shared`, `optimize.target_unknown`, `scope.no_project`.
+pub fn targets(name: Option<&str>, scope: &Scope) -> Result<Vec<Tier>, Error> {
+    let all = match scope.project {
+        Some(_) => vec![Tier::Project, Tier::ProjectLong, Tier::Persona],
+        None => vec![Tier::Persona],
+    };
+    let Some(name) = name.filter(|name| *name != "all") else { return Ok(all) };
+    match name.parse() {
+        Ok(Tier::Shared) => Err(ConsolidateError::SharedManualOnly.into()),
+        Ok(tier @ (Tier::Project | Tier::ProjectLong | Tier::Persona)) => {
+            scope.place(tier).map(|_| vec![tier])
+        }
+        _ => Err(ConsolidateError::TargetUnknown.into()),
+    }
+}

@@ -12,6 +12,8 @@ mod hints;
 mod import;
 mod inspect;
 mod labels;
+mod optimize;
+mod optimize_undo;
 mod owner;
 mod plan;
 mod promote;

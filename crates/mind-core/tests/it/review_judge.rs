@@ -7,7 +7,7 @@ use mind_core::fact::{Fact, Kind, Tags, content_id};
 use mind_core::review::judge::{Change, Proposal, Reply, judge};
 use mind_core::review::prepare::Model;
 use mind_core::review::proposal::{CARD_BYTES, proposal};
-use mind_core::scope::Segment;
+use mind_core::scope::{Segment, Tier};
 use serde_json::json;
 
 use crate::consolidation::{at, row, vector};
@@ -197,4 +197,24 @@ fn o116_proposals() {
     assert!(lines[2].starts_with("- {\"id\":\"b4b771fe5494\""));
     let id = content_id(Kind::Note, "Port 7101 is not free.", &Tags::parse(["tests"]).unwrap());
     assert!(lines[3].starts_with(&format!("+ {{\"id\":\"{id}\"")));
+}
+
+/// O-3, O-100: what may be reviewed, and in which order.
+#[test]
+fn o100_names_of_targets() {
+    let told = |name: Option<&str>, here: &mind_core::scope::Scope| {
+        mind_core::review::targets(name, here).map_err(|error| error.code())
+    };
+    let project = crate::consolidation::scope("dev");
+    let home = mind_core::scope::Scope { project: None, ..project.clone() };
+    let all = vec![Tier::Project, Tier::ProjectLong, Tier::Persona];
+    assert_eq!(told(None, &project), Ok(all.clone()));
+    assert_eq!(told(Some("all"), &project), Ok(all));
+    assert_eq!(told(Some("project-long"), &project), Ok(vec![Tier::ProjectLong]));
+    assert_eq!(told(None, &home), Ok(vec![Tier::Persona]));
+    assert_eq!(told(Some("project"), &home), Err("scope.no_project"));
+    assert_eq!(told(Some("shared"), &home), Err("optimize.shared_manual_only"));
+    for other in ["session", "Project", "", "backlog"] {
+        assert_eq!(told(Some(other), &project), Err("optimize.target_unknown"), "{other}");
+    }
 }

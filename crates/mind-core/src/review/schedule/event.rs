@@ -1,6 +1,7 @@
 //! What happens to the machine.
 
-use crate::error::{Error, ErrorKind, ReviewError};
+use crate::error::{ApplyError, ConsolidateError, Error, ErrorKind, ReviewError};
+use crate::mind::Applied;
 use crate::review::digest::WindowDigest;
 use crate::review::log::{Outcome, ReviewRecord};
 use crate::review::prepare::{Model, Prepared, Skip};
@@ -226,6 +227,18 @@ pub enum ApplyEnd {
 }
 
 impl ApplyEnd {
+    /// The event for what [`Mind::apply`](crate::Mind::apply) answered.
+    pub fn of(result: Result<Applied, Error>) -> Self {
+        match result {
+            Ok(applied) => Self::Applied { receipt: applied.receipt_id },
+            Err(Error::Consolidate(ConsolidateError::Apply(ApplyError::OutcomeUncertain {
+                receipt,
+                ..
+            }))) => Self::Uncertain { receipt },
+            Err(error) => Self::Refused(error),
+        }
+    }
+
     /// The outcome of a review that ends so (O-93).
     pub(super) fn outcome(&self) -> Outcome {
         match self {

@@ -1,5 +1,6 @@
 //! What a report says of a session: the engine, whose memory it is and why, and what was found (PI-80, W-72).
 
+use mind_core::time::Timestamp;
 use mind_persona_port::Mode;
 use mind_protocol::{Check, CheckLevel};
 
@@ -9,7 +10,7 @@ use crate::session::Session;
 use crate::tool::Facility;
 
 /// The lines about the session itself.
-pub(crate) fn session(session: &Session, timings: &Timings) -> Vec<String> {
+pub(crate) fn session(session: &Session, timings: &Timings, now: Timestamp) -> Vec<String> {
     let host = &session.opened.host;
     let (state, code) = session.state();
     let state = format!("{state:?}").to_lowercase();
@@ -42,6 +43,7 @@ pub(crate) fn session(session: &Session, timings: &Timings) -> Vec<String> {
     lines.extend(
         session.settings.faults.iter().map(|fault| format!("setting   not understood: {fault}")),
     );
+    lines.extend(session.review_status(now).lines().map(|line| format!("reviews   {line}")));
     lines.extend(timings.lines());
     lines
 }

@@ -1,10 +1,12 @@
 //! One open session: whose it is, where it stands, and what it keeps between calls.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex};
 
+use mind_core::consolidate::plans::Plans;
 use mind_core::note::{Bind, HostId, Mark, Notes, Write};
+use mind_core::review::request::RunId;
 use mind_core::scope::Project;
 use mind_core::time::Timestamp;
 use mind_persona_port::protocol::Heard;
@@ -16,6 +18,7 @@ use crate::fault::Fault;
 use crate::nudge::Nudge;
 use crate::outbox::Outbox;
 use crate::reminder::Reminders;
+use crate::review::Reviews;
 use crate::run::LastRun;
 use crate::settings::Settings;
 use crate::status::StatusLine;
@@ -59,9 +62,14 @@ pub(crate) struct Session {
     pub(crate) nudge: Nudge,
     pub(crate) reminders: Reminders,
     pub(crate) status: StatusLine,
+    pub(crate) reviews: Reviews,
+    /// What was staged and not applied yet.
+    pub(crate) plans: Arc<Mutex<Plans>>,
     pub(crate) outbox: Outbox,
     /// What has to be typed to reset the workspace, and until when.
     pub(crate) confirmation: Option<(String, Timestamp)>,
+    /// Pieces of work the companion was told of.
+    pub(crate) activities: u64,
     /// Whether it was said once what is left of a forgotten fact.
     pub(crate) said_what_remains: bool,
     said: BTreeSet<String>,
@@ -84,6 +92,10 @@ pub(crate) enum Pending {
     Reminder(Vec<(String, Timestamp)>),
     /// A card nobody waits for.
     Card,
+    /// A record of a review; that of a run that began, by the run.
+    Record(Option<RunId>),
+    /// A card that shows what a review would change.
+    Proposal(RunId),
 }
 
 /// What a session begins with.
@@ -96,13 +108,24 @@ pub(crate) struct Beginning {
     pub(crate) settings: Settings,
     pub(crate) notes: Notes,
     pub(crate) names: ToolNames,
+    pub(crate) reviews: Reviews,
     pub(crate) outbox: Outbox,
 }
 
 impl Session {
     pub(crate) fn begin(beginning: Beginning) -> Self {
-        let Beginning { serial, here, opened, project, companion, settings, notes, names, outbox } =
-            beginning;
+        let Beginning {
+            serial,
+            here,
+            opened,
+            project,
+            companion,
+            settings,
+            notes,
+            names,
+            reviews,
+            outbox,
+        } = beginning;
         Self {
             serial,
             id: here.session_id.clone(),
@@ -121,28 +144,38 @@ impl Session {
             nudge: Nudge::default(),
             reminders: Reminders::default(),
             status: StatusLine::default(),
+            reviews,
+            plans: Arc::default(),
             outbox,
             confirmation: None,
+            activities: 0,
             said_what_remains: false,
             said: BTreeSet::new(),
         }
     }
 
     /// Takes where the session stands now and judges its owner afresh.
-    pub(crate) fn hear(&mut self, reference: &HostReference, moment: Moment) -> State {
+    pub(crate) fn hear(
+        &mut self,
+        reference: &HostReference,
+        moment: Moment,
+        now: Timestamp,
+    ) -> State {
         let before = self.companion.generation();
         self.here = reference.clone();
         let state = self.companion.hear(&hearing(reference), moment);
         if self.companion.generation() != before {
-            self.owner_moved();
+            self.owner_moved(now);
         }
         self.tell_news();
         state
     }
 
     /// What belonged to the owner before is dropped (W-32).
-    fn owner_moved(&mut self) {
+    fn owner_moved(&mut self, now: Timestamp) {
         self.outbox.owner_moved();
+        self.plans = Arc::default();
+        self.activate_reviews(now);
         self.listening.forget();
         self.last = None;
         self.confirmation = None;
@@ -222,7 +255,7 @@ impl Session {
 
     /// Where the session stands, as far as an append rests on it.
     pub(crate) fn bind(&self) -> Bind {
-        bind(&self.here)
+        crate::card::bind_of(&self.here)
     }
 
     /// Sets the status line where it has changed.
@@ -253,17 +286,4 @@ pub(crate) fn hearing(reference: &HostReference) -> Hearing {
     let owner = &reference.owner;
     let heard = Heard { companion: owner.companion.clone(), owner: owner.memory_owner.clone() };
     Hearing { token: owner.token, heard }
-}
-
-/// Where a session stands. An id that is none of a host's is taken for another session by every comparison.
-pub(crate) fn bind(reference: &HostReference) -> Bind {
-    let session = HostId::new(&reference.session_id);
-    let unknown = || HostId::new("?").expect("a visible character is an id");
-    Bind {
-        manager: reference.manager,
-        session: session.unwrap_or_else(unknown),
-        file: reference.session_file.clone(),
-        owner: reference.owner.token,
-        leaf: reference.leaf_id.as_deref().and_then(HostId::new),
-    }
 }

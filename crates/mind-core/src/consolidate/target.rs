@@ -1,9 +1,10 @@
 //! What can be consolidated, whose rows they are, and which of them may be touched.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
 
+use super::keys::Keys;
 use crate::error::{ConsolidateError, Error};
-use crate::fact::{Fact, SemanticKey};
+use crate::fact::Fact;
 use crate::port::Snapshot;
 use crate::scan::{ScanScope, check};
 use crate::scope::{FactPlace, Scope, Tier};
@@ -23,7 +24,7 @@ pub fn target(name: Option<&str>, scope: &Scope) -> Result<FactPlace, Error> {
 }
 
 /// Whether a row is the caller's to consolidate (F-28): in the project tiers the acting persona's, elsewhere every row.
-pub(super) fn is_own(fact: &Fact, tier: Tier, scope: &Scope) -> bool {
+pub(crate) fn is_own(fact: &Fact, tier: Tier, scope: &Scope) -> bool {
     fact.owner(tier) == scope.owner_in(tier).as_ref()
 }
 
@@ -36,18 +37,19 @@ pub(super) fn check_fingerprint(
     if current { Ok(()) } else { Err(ConsolidateError::Changed.into()) }
 }
 
-/// How many rows of a store hold each semantic key; expired ones count, for both stand in the file.
-pub(super) fn keys(rows: &[Fact], tier: Tier) -> BTreeMap<SemanticKey, usize> {
-    let mut keys = BTreeMap::new();
-    for row in rows {
-        *keys.entry(row.semantic_key(tier)).or_default() += 1;
-    }
-    keys
+/// The rows of a store by what they say.
+pub(crate) fn keys(rows: &[Fact], tier: Tier) -> Keys<'_> {
+    Keys::of(rows, tier)
+}
+
+/// The key rows are listed by: newest `lastSeenAt` first (O-14).
+pub(crate) fn newest_first(fact: &Fact) -> impl Ord {
+    (Reverse(fact.last_seen_at), Reverse(fact.recorded_at), &fact.id)
 }
 
 /// Why a row is only counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(crate) enum Standing {
     Selectable,
     Expired,
     Foreign,
@@ -56,9 +58,9 @@ pub(super) enum Standing {
 }
 
 /// Where a row stands; the first reason counts (O-16).
-pub(super) fn standing(
+pub(crate) fn standing(
     fact: &Fact,
-    keys: &BTreeMap<SemanticKey, usize>,
+    keys: &Keys<'_>,
     (tier, scope, now): (Tier, &Scope, Timestamp),
 ) -> Standing {
     if !fact.is_live(now) {
@@ -67,7 +69,7 @@ pub(super) fn standing(
         Standing::Foreign
     } else if check(fact, ScanScope::Context).is_err() {
         Standing::Unsafe
-    } else if keys.get(&fact.semantic_key(tier)).is_some_and(|rows| *rows > 1) {
+    } else if keys.is_held_twice(fact) {
         Standing::Shadowed
     } else {
         Standing::Selectable

@@ -1,5 +1,7 @@
 //! Answers and refusals, with everything that gathered to be done.
 
+use mind_core::review::schedule::Event;
+use mind_core::time::Timestamp;
 use mind_mcp::{Begun, words};
 use mind_protocol::host::{
     Acknowledged, Effect, HostAnswer, HostRefusal, NotesCounted, OwnerTaken,
@@ -14,10 +16,14 @@ use crate::fault::Fault;
 use crate::session::Session;
 use crate::tool::Reply;
 
-pub(super) fn close(live: &mut Live) -> Begun {
-    // What was still to be shown goes with the session.
+pub(super) fn close(live: &mut Live, now: Timestamp) -> Begun {
     Begun::Answered(match live.end() {
-        Some(_) => value(Vec::new(), Acknowledged {}),
+        Some(mut session) => {
+            // What was still to be shown goes with the session; only what runs for it is called off.
+            drop(session.outbox.take());
+            drop(session.review(Event::Gone, now));
+            value(session.outbox.take(), Acknowledged {})
+        }
         None => refused(Vec::new(), &Fault::UnknownSession),
     })
 }
@@ -51,6 +57,16 @@ pub(super) fn answer_value(session: &mut Session, answer: impl Serialize) -> Val
 pub(super) fn value(effects: Vec<Effect>, answer: impl Serialize) -> Value {
     let answer = HostAnswer { ok: Yes, effects, answer };
     serde_json::to_value(answer).expect("wire shapes have text keys and finite numbers")
+}
+
+/// An answer with more to be done behind what it asks for already.
+pub(super) fn with_more(mut answer: Value, effects: Vec<Effect>) -> Value {
+    let more = effects.into_iter().map(serde_json::to_value);
+    let more = more.map(|effect| effect.expect("wire shapes have text keys and finite numbers"));
+    if let Some(effects) = answer["effects"].as_array_mut() {
+        effects.extend(more);
+    }
+    answer
 }
 
 pub(super) fn refused(effects: Vec<Effect>, fault: &Fault) -> Value {

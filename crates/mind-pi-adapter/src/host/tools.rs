@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use mind_core::port::{Clock, Store};
+use mind_core::review::schedule::Event;
 use mind_core::time::Timestamp;
 use mind_mcp::Begun;
 use mind_protocol::host::{EffectsDone, EffectsTaken, ReportOutcome, ToolAnswered, ToolCall};
 use serde_json::{Value, json};
 
 use super::Host;
-use super::answer::{answer_value, refusal, refused_reply, value};
+use super::answer::{answer_value, refusal, refused_reply, value, with_more};
 use super::commands::show_reply;
 use crate::fault::Fault;
 use crate::job::Job;
@@ -63,6 +64,12 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             host.finish(job, |session| {
                 session.count(counts);
                 let reply = end(session, rest, now);
+                if let Some(tier) = task.saved(&reply) {
+                    drop(session.review(Event::Saved(tier), now));
+                }
+                if let Some(activity) = task.activity() {
+                    session.active_in(activity, &reply, now);
+                }
                 say(session, reply)
             })
         })
@@ -79,7 +86,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             return Err(Fault::EventsNeeded);
         }
         let now = self.now();
-        let (mut reply, mut shown) = (None, Vec::new());
+        let (mut reply, mut shown, mut todos) = (None, Vec::new(), Vec::new());
         for report in &body.results {
             let Some(pending) = session.pending.remove(&report.effect_id) else { continue };
             match pending {
@@ -95,19 +102,33 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
                         session.reminders.reported(&items);
                     }
                 }
-                Pending::Card => {}
+                Pending::Record(Some(run)) if report.outcome != ReportOutcome::Applied => {
+                    todos.extend(session.review(Event::NotRecorded(run), now));
+                }
+                Pending::Proposal(run) => {
+                    let written = report.outcome == ReportOutcome::Applied;
+                    todos.extend(session.review(Event::Card { run, written }, now));
+                }
+                Pending::Record(_) | Pending::Card => {}
             }
         }
-        // What a note came to is said whatever becomes of reminders.
-        if shown.is_empty() || session.check_owner().is_err() {
+        // What a note came to is said whatever becomes of the rest.
+        if (shown.is_empty() && todos.is_empty()) || session.check_owner().is_err() {
             return Ok(Begun::Answered(settled(session, reply)));
         }
         let late = settled(session, reply);
         let in_time = late.clone();
         self.work(session, deadline, late, move |host, job| {
             let cleared = host.acknowledge(job, shown);
-            host.within(job, |session| session.reminders.reported(&cleared));
-            in_time
+            host.review(job, todos);
+            let counts = host.counts(job);
+            let more = host.within(job, |session| {
+                session.reminders.reported(&cleared);
+                session.count(counts);
+                session.show_status();
+                session.outbox.take()
+            });
+            with_more(in_time, more.unwrap_or_default())
         })
     }
 

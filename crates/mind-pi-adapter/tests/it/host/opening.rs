@@ -50,9 +50,12 @@ fn pi34_the_answer() {
     let mut pi = Pi::new();
     let mut answer = pi.open_only();
     let tools = answer["tools"].take();
-    let named = |tool: &Value| (tool["facility"].clone(), tool["name"].clone());
+    let named = |tool: &Value| [tool["facility"].clone(), tool["name"].clone()];
     let names: Vec<_> = tools.as_array().unwrap().iter().map(named).collect();
-    assert_eq!(names, [(json!("memory"), json!("memory")), (json!("backlog"), json!("backlog"))]);
+    assert_eq!(
+        names,
+        ["memory", "backlog", "memory_optimize"].map(|name| [json!(name), json!(name)])
+    );
     let slug = answer["project"]["slug"].take();
     assert!(slug.as_str().unwrap().starts_with("demo-"), "{slug}");
     let completions = answer["completions"].take();
@@ -176,7 +179,7 @@ fn pi12_names() {
     let mut pi = Pi::new();
     pi.opening["taken"]["tools"] = json!(["memory", "backlog", "mind_backlog"]);
     let answer = pi.open();
-    assert_eq!(answer["tools"].as_array().unwrap().len(), 1, "{answer}");
+    assert_eq!(answer["tools"].as_array().unwrap().len(), 2, "{answer}");
     assert_eq!(answer["tools"][0]["name"], "mind_memory");
     let guideline = answer["tools"][0]["promptGuidelines"][0].as_str().unwrap();
     assert!(guideline.contains("mind_memory recall"), "{guideline}");

@@ -21,7 +21,7 @@ fn w26_becoming_ready() {
         (&answer["state"], &answer["reason"]),
         (&json!("inactive"), &json!("owner.not_ready"))
     );
-    assert_eq!((answer["tools"].as_array().unwrap().len(), answer.get("persona")), (2, None));
+    assert_eq!((answer["tools"].as_array().unwrap().len(), answer.get("persona")), (3, None));
     assert_eq!(pi.shown.status.as_deref(), Some("mind: inactive (owner.not_ready)"));
     assert_eq!(pi.notices(), Vec::<String>::new(), "it may be ready in a moment");
     pi.run("x");
@@ -88,7 +88,7 @@ fn inactive_does_no_io() {
         assert_eq!((&opened["state"], &opened["reason"]), (&json!("inactive"), &json!(code)));
         let tools = opened["tools"].as_array().unwrap().len();
         let never = matches!(code, "companion.missing" | "companion.incompatible");
-        assert_eq!(tools, if never { 0 } else { 2 }, "{code}");
+        assert_eq!(tools, if never { 0 } else { 3 }, "{code}");
         let status = format!("mind: inactive ({code})");
         assert_eq!(pi.shown.status, Some(status));
         pi.types("Remember that the staging port is 7101");
@@ -107,6 +107,8 @@ fn inactive_does_no_io() {
             ("memory", json!({ "action": "promote", "id": "6d7b7855bcd3" })),
             ("backlog", json!({ "action": "add", "text": "x" })),
             ("backlog", json!({ "action": "list" })),
+            ("memory_optimize", json!({ "action": "inspect" })),
+            ("memory_optimize", json!({ "action": "apply", "planId": "x" })),
         ] {
             assert_eq!(pi.tool(tool, action)["code"], code);
         }

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use mind_core::backlog::BacklogItem;
+use mind_core::consolidate::receipt::Receipt;
 use mind_core::error::Error;
 use mind_core::fact::{Fact, RetiredFact};
 use mind_core::port::{Commit, DecideFacts, Decision, Expect, Snapshot, Store, Transaction};
@@ -70,6 +71,11 @@ impl Store for WiredStore {
         self.inner.backlog(project)
     }
 
+    fn receipts(&self, place: &FactPlace) -> Result<Snapshot<Receipt>, Error> {
+        self.wire.step();
+        self.inner.receipts(place)
+    }
+
     fn strict(&self, place: &FactPlace) -> Result<Snapshot<Fact>, Error> {
         self.wire.step();
         self.inner.strict(place)
@@ -119,6 +125,20 @@ impl Transaction for WiredTransaction<'_> {
     ) -> Result<Commit, Error> {
         self.wire.step();
         let commit = self.inner.update(place, expect, &mut |rows| {
+            self.wire.step();
+            decide(rows)
+        });
+        self.wire.step();
+        commit
+    }
+
+    fn update_receipts(
+        &mut self,
+        place: &FactPlace,
+        decide: &mut dyn FnMut(&[Receipt]) -> Decision<Receipt>,
+    ) -> Result<Commit, Error> {
+        self.wire.step();
+        let commit = self.inner.update_receipts(place, &mut |rows| {
             self.wire.step();
             decide(rows)
         });

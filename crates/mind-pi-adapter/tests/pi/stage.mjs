@@ -71,6 +71,11 @@ export class Stage {
     return pi;
   }
 
+  /** How Pi is started in its interactive mode. */
+  interactive() {
+    return this.#options([]);
+  }
+
   mind(...words) {
     return execFileSync(this.binary, words, { cwd: this.project, env: this.env, encoding: "utf8" });
   }

@@ -12,6 +12,7 @@ mod command;
 mod companion;
 mod details;
 mod doctor;
+mod extension;
 mod fault;
 mod host;
 mod job;
@@ -29,5 +30,6 @@ mod tool;
 mod world;
 
 pub use companion::{Because, Companion, Diagnosis, Hearing, Moment, PiPersona, Setup, State};
+pub use extension::EXTENSION;
 pub use host::Host;
 pub use world::{Bring, ConfigSettings, PreferencesFile, Wake, World};

@@ -7,11 +7,8 @@ export default async ({ open }) => {
   const stage = await open({ turns: [{ calls: [["memory", { action: "remember", text, tier: "project-long" }]] }, { calls: [["memory", { action: "recall", query: "sign says open" }]] }] });
   const pi = await stage.pi();
   await pi.prompt(`keep it: ${text}`);
-  const [receipt] = stage.results();
   const shown = /"The sign.*"/s.exec(stage.results().at(-1))[0];
-  assert.equal(JSON.parse(shown), text.replaceAll(/[\u2028\u2029]/g, " "), "an excerpt is one line");
-  const [id] = /[0-9a-f]{12}/.exec(receipt);
-  assert.ok(stage.mind("read", id, "--json").includes(JSON.stringify(text).slice(1, -1).replaceAll('"', '\\"')), "what is stored is exact");
+  assert.equal(JSON.parse(shown), text);
   await pi.prompt(`${text} \u2028 and?`);
   assert.equal(stage.model.asked.at(-1).messages.at(-1).text, `${text} \u2028 and?`);
   assert.match(stage.model.asked.at(-1).messages[1].text, /The sign says/);

@@ -50,8 +50,6 @@ pub(crate) enum Fault {
     LineExpired,
     /// Something that only a person at a terminal may see.
     TerminalRequired,
-    /// A capability that this build does not have.
-    NotBuilt { what: &'static str },
     /// Standard output cannot be written to.
     Output(io::Error),
 }
@@ -90,7 +88,6 @@ impl Fault {
             Self::NameShared { .. } => "scope.name_shared",
             Self::LineExpired => "fact.expired",
             Self::TerminalRequired => "input.terminal_required",
-            Self::NotBuilt { .. } => "input.not_built",
             Self::Output(_) => "output.failed",
         }
     }
@@ -123,7 +120,6 @@ impl Fault {
             Self::TerminalRequired => {
                 "withheld text is shown to a person at a terminal only".to_owned()
             }
-            Self::NotBuilt { what } => format!("this build has no {what}"),
             Self::Output(error) => format!("the answer cannot be written: {}", error.kind()),
         }
     }
@@ -154,7 +150,6 @@ impl Fault {
             Self::NameShared { .. } => "look at it with `--dry-run`, then repeat with `--yes`",
             Self::LineExpired => "leave `expiresAt` out to keep it for another 48 hours",
             Self::TerminalRequired => "run the command yourself, at a terminal",
-            Self::NotBuilt { .. } => "use a newer `mind`",
             Self::Output(_) => "what was asked for is done; ask for the answer again",
         })
     }

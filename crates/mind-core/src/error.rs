@@ -2,38 +2,27 @@
 //!
 //! No variant can hold memory text: fields are limits, counts, ids, references, tiers, labels and paths.
 
+mod apply;
 mod candidate;
 mod consolidate;
 mod describe;
+mod kind;
 mod note;
+mod review;
 mod store;
 
+pub use apply::ApplyError;
 pub use candidate::{CANDIDATES_LISTED, Candidate, Candidates};
 pub use consolidate::{ConsolidateError, Role};
 pub use describe::Detail;
+pub use kind::ErrorKind;
 pub use note::{NoteError, NoteLimit};
+pub use review::ReviewError;
 pub use store::{StoreError, StoreFault, StoreWarning};
 
 use crate::fact::Kind;
 use crate::scan::Refusal;
 use crate::scope::Tier;
-
-/// How a caller should take an error; exit codes and wire answers follow it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ErrorKind {
-    /// The call asked for something that is refused as it stands.
-    User,
-    /// The call met a state that another call may change.
-    Conflict,
-    /// The store cannot be used now.
-    Unavailable,
-    /// The store is damaged.
-    Corrupt,
-    /// A defect of this program.
-    Internal,
-    /// The host cannot do its part now, or not for this owner.
-    Host,
-}
 
 /// Why a use case was refused or could not be carried out. Nothing was changed, unless the variant says otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -288,13 +277,10 @@ pub enum Error {
     /// A page or a plan of consolidation was refused.
     #[error(transparent)]
     Consolidate(#[from] ConsolidateError),
+    /// A review was refused, or what a model proposed.
+    #[error(transparent)]
+    Review(#[from] ReviewError),
     /// A store could not do what was asked.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Self {
-        Self::Scan(refusal)
-    }
 }

@@ -3,6 +3,7 @@
 mod answer;
 mod backlog;
 mod capture;
+mod consolidate;
 mod context;
 mod draft;
 mod forget;
@@ -35,6 +36,7 @@ pub use answer::{
     Retired, Status, TierStatus, Unreadable,
 };
 pub use capture::Noticed;
+pub use consolidate::{Applied, Outcome as ReceiptOutcome, Settled, Undone};
 pub use receipt::{
     BacklogAdded, BacklogMoved, Forgotten, Outcome, Promoted, Remembered, Removed, Replaced, Sweep,
     TierChoice, Unmoved,
@@ -76,6 +78,11 @@ impl<S: Store, C: Clock> Mind<S, C> {
     /// The store underneath.
     pub fn store(&self) -> &S {
         &self.store
+    }
+
+    /// The present time, as its clock has it.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
     }
 
     /// Stores a fact, or refreshes the row that already says it.

@@ -13,6 +13,7 @@ pub use edits::{BacklogStamp, Edit, Edits, Record};
 pub use guard::{Guard, Guarded};
 
 use crate::backlog::BacklogItem;
+use crate::consolidate::receipt::Receipt;
 use crate::error::{Error, StoreWarning};
 use crate::fact::{Fact, RetiredFact};
 use crate::scope::{FactPlace, Project};
@@ -40,6 +41,26 @@ impl fmt::Display for Fingerprint {
             Self::Absent => f.write_str("absent"),
             Self::Sha256(digest) => write!(f, "sha256:{}", crate::digest::hex(digest, 64)),
         }
+    }
+}
+
+impl Fingerprint {
+    /// Reads the written form; nothing for any other text.
+    pub fn parse(text: &str) -> Option<Self> {
+        if text == "absent" {
+            return Some(Self::Absent);
+        }
+        let digits = text.strip_prefix("sha256:")?.as_bytes();
+        let nibble = |digit: &u8| match digit {
+            b'0'..=b'9' => Some(digit - b'0'),
+            b'a'..=b'f' => Some(digit - b'a' + 10),
+            _ => None,
+        };
+        let nibbles: Vec<u8> = digits.iter().map(nibble).collect::<Option<_>>()?;
+        let bytes: Vec<u8> =
+            nibbles.chunks(2).map(|two| two[0] << 4 | two[two.len() - 1]).collect();
+        let whole = nibbles.len() == 64;
+        whole.then(|| bytes.try_into().ok()).flatten().map(Self::Sha256)
     }
 }
 
@@ -148,6 +169,9 @@ pub trait Store: Send + Sync {
     /// As [`Store::facts`]; a damaged place is `store.corrupt` whether or not it has a backup.
     fn strict(&self, place: &FactPlace) -> Result<Snapshot<Fact>, Error>;
 
+    /// The receipts of consolidation beside a fact place, oldest first, of exactly the bytes that are there; promises and errors as [`Store::strict`] (O-50, O-54).
+    fn receipts(&self, place: &FactPlace) -> Result<Snapshot<Receipt>, Error>;
+
     /// Opens the home's memory transaction, waiting at most `wait` (P-18 to P-21). `now` is the time its changes are stamped with.
     ///
     /// At most one is open at a time over all handles and processes; one whose holder ended, by whatever means, is open to the next within two seconds. Dropping it releases it.
@@ -191,5 +215,14 @@ pub trait Transaction {
         &mut self,
         place: &FactPlace,
         remove: &mut dyn FnMut(&RetiredFact) -> bool,
+    ) -> Result<Commit, Error>;
+
+    /// Changes the receipts beside one fact place, and not the place; promises and errors as [`Transaction::update`] (O-41, O-50).
+    ///
+    /// A history holds at most [`RECEIPTS_LIMIT`](crate::consolidate::receipt::RECEIPTS_LIMIT) receipts, those that are not valid included, and [`HISTORY_BYTES`](crate::consolidate::receipt::HISTORY_BYTES) of what a place is kept in; over either a change is `store.full` and nothing was done.
+    fn update_receipts(
+        &mut self,
+        place: &FactPlace,
+        decide: &mut dyn FnMut(&[Receipt]) -> Decision<Receipt>,
     ) -> Result<Commit, Error>;
 }

@@ -55,6 +55,11 @@ impl Answer {
         result
     }
 
+    /// The structured answer and the words beside it.
+    pub(crate) fn into_parts(self) -> (Value, String) {
+        (self.structured, self.text)
+    }
+
     /// Bytes of the answer on the wire.
     pub(crate) fn size(&self) -> usize {
         written(&self.clone().into_result())

@@ -2,8 +2,12 @@
 
 mod backlog;
 mod facts;
+mod optimize;
+
+use std::sync::Mutex;
 
 use mind_core::Mind;
+use mind_core::consolidate::plans::Plans;
 use mind_core::port::{Clock, Store};
 use mind_core::scope::Scope;
 use rmcp::model::JsonObject;
@@ -18,6 +22,12 @@ use crate::tool::Tool;
 pub(crate) struct Desk<'a, S, C> {
     pub(crate) mind: &'a Mind<S, C>,
     pub(crate) scope: &'a Scope,
+    /// What was staged and not applied yet.
+    pub(crate) plans: &'a Mutex<Plans>,
+    /// What its plans belong to, besides persona and project.
+    pub(crate) session: &'a str,
+    /// The generation of the owner, in a host.
+    pub(crate) generation: Option<u64>,
 }
 
 impl<S: Store, C: Clock> Desk<'_, S, C> {
@@ -39,6 +49,11 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
             Tool::BacklogAdd => self.backlog_add(arguments),
             Tool::BacklogList => self.backlog_list(arguments),
             Tool::BacklogUpdate => self.backlog_update(arguments),
+            Tool::OptimizeInspect => self.optimize_inspect(arguments),
+            Tool::OptimizeStage => self.optimize_stage(arguments),
+            Tool::OptimizeApply => self.optimize_apply(arguments),
+            Tool::OptimizeHistory => self.optimize_history(arguments),
+            Tool::OptimizeUndo => self.optimize_undo(arguments),
         }
     }
 }

@@ -4,6 +4,7 @@ use mind_core::error::{Detail, Error};
 use mind_protocol::Refusal;
 
 use crate::wire;
+use crate::wire::OperationFault;
 
 /// A refusal. Like the core's errors it holds names and numbers, and never a value that was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +37,18 @@ pub enum Fault {
         /// The other.
         with: &'static str,
     },
+}
+
+impl From<OperationFault> for Fault {
+    fn from(fault: OperationFault) -> Self {
+        match fault {
+            OperationFault::Unknown { field } => {
+                Self::UnknownField { field, known: OperationFault::KNOWN.to_owned() }
+            }
+            OperationFault::Missing { field } => Self::MissingField { field },
+            OperationFault::Type { field, expected } => Self::Invalid { field, expected },
+        }
+    }
 }
 
 impl From<Error> for Fault {

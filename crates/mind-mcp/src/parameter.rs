@@ -1,5 +1,6 @@
 //! What a tool takes: one table a tool, from which both its schema and the check of its arguments are made, so that the two cannot disagree.
 
+use mind_core::consolidate::plan::{OPERATIONS_LIMIT, SOURCES_LIMIT};
 use mind_core::scan::label;
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
@@ -35,6 +36,8 @@ pub enum Shape {
     },
     /// Yes or no; no when not given.
     Flag,
+    /// The replacements of a plan; what is in one is for [`operations`](crate::wire::operations) to say.
+    Operations,
 }
 
 /// Whether a call can do without a field.
@@ -104,6 +107,17 @@ impl Shape {
             Self::Span { .. } => json!({ "type": "number" }),
             Self::Count { .. } => json!({ "type": "integer" }),
             Self::Flag => json!({ "type": "boolean" }),
+            Self::Operations => json!({ "type": "array", "items": {
+                "type": "object",
+                "properties": {
+                    "sourceIds": { "type": "array", "items": { "type": "string" } },
+                    "kind": { "type": "string" },
+                    "text": { "type": "string" },
+                    "tags": { "type": "array", "items": { "type": "string" } },
+                },
+                "required": ["sourceIds", "kind", "text"],
+                "additionalProperties": false,
+            } }),
         }
     }
 
@@ -119,6 +133,9 @@ impl Shape {
             Self::Count { max: None, default } => format!(", default {default}"),
             Self::Count { max: Some(max), default } => format!(", 1-{max}, default {default}"),
             Self::Flag => ", default false".to_owned(),
+            Self::Operations => {
+                format!(", 1-{OPERATIONS_LIMIT}, each of 1-{SOURCES_LIMIT} sources")
+            }
             Self::Word(_) | Self::Words(_) | Self::Reference => String::new(),
         }
     }
@@ -132,6 +149,7 @@ impl Shape {
             Self::Span { .. } => value.is_number(),
             Self::Count { .. } => whole(value).is_some(),
             Self::Flag => value.is_boolean(),
+            Self::Operations => value.is_array(),
         }
     }
 
@@ -145,6 +163,7 @@ impl Shape {
             Self::Span { .. } => "a number",
             Self::Count { .. } => "a whole number, not negative",
             Self::Flag => "true or false",
+            Self::Operations => "a list of operations",
         }
     }
 }
@@ -205,6 +224,11 @@ impl Arguments {
         self.0.get(name).and_then(whole)
     }
 
+    /// A value as it was sent, if it was given.
+    pub fn value(&self, name: &str) -> Option<&Value> {
+        self.0.get(name)
+    }
+
     /// Whether it was given and is true.
     pub fn flag(&self, name: &str) -> bool {
         self.0.get(name).and_then(Value::as_bool).unwrap_or(false)
@@ -224,7 +248,7 @@ fn whole(value: &Value) -> Option<usize> {
 }
 
 /// A field's name as it may be repeated: what does not look like a name may be memory text.
-fn as_name(name: &str) -> Option<String> {
+pub(crate) fn as_name(name: &str) -> Option<String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     let short = (1..=32).contains(&name.len());
     (short && name.chars().all(plain) && label(name) == name).then(|| name.to_owned())

@@ -32,18 +32,15 @@ pub enum SetupError {
     /// A profile that does not exist.
     #[error("unknown profile")]
     ProfileUnknown,
-    /// A profile that this build cannot serve.
-    #[error("profile {0} is not in this build")]
-    ProfileNotInBuild(&'static str),
+    /// Profile `host`, whose calls are those of a desk.
+    #[error("profile host is served by a desk")]
+    HostProfile,
     /// A tool that does not exist.
     #[error("unknown tool in `--tools`, at position {position}")]
     ToolUnknown {
         /// Where in the list it stands, from 1.
         position: usize,
     },
-    /// A tool that this build cannot serve.
-    #[error("tool {0} is not in this build")]
-    ToolNotInBuild(&'static str),
     /// A tool that the profile may not have.
     #[error("tool {tool} does not belong to profile {profile}")]
     ToolNotInProfile {
@@ -53,10 +50,6 @@ pub enum SetupError {
         profile: &'static str,
     },
 }
-
-/// Tools of profile `agent` that are added by name; none of them is in this build.
-const CONSOLIDATION: [&str; 5] =
-    ["optimize_inspect", "optimize_stage", "optimize_apply", "optimize_history", "optimize_undo"];
 
 impl Profile {
     /// The profile's name on the command line.
@@ -93,13 +86,15 @@ impl Setup {
     /// A profile or tool that is not in this build, a tool that does not exist, or one the profile may not have.
     pub fn new(profile: Profile, added: &[String]) -> Result<Self, SetupError> {
         if profile == Profile::Host {
-            return Err(SetupError::ProfileNotInBuild(profile.as_str()));
+            return Err(SetupError::HostProfile);
         }
-        let tools = profile.tools();
+        let mut wanted = Vec::new();
         for (index, name) in added.iter().enumerate() {
-            admit(profile, name, index + 1)?;
+            wanted.push(admit(profile, name, index + 1)?);
         }
-        Ok(Self { tools: tools.to_vec(), budget_tokens: BUDGET_DEFAULT })
+        let further = Tool::ADDED.into_iter().filter(|tool| wanted.contains(tool));
+        let tools = profile.tools().iter().copied().chain(further).collect();
+        Ok(Self { tools, budget_tokens: BUDGET_DEFAULT })
     }
 
     /// The same with another budget for the standing block, in tokens, 200–20,000; one outside is refused when the block is asked for.
@@ -122,19 +117,15 @@ impl Setup {
     }
 }
 
-fn admit(profile: Profile, name: &str, position: usize) -> Result<(), SetupError> {
-    let outside = |tool| SetupError::ToolNotInProfile { tool, profile: profile.as_str() };
-    if let Some(tool) = Tool::ALL.into_iter().find(|tool| tool.as_str() == name) {
-        let has = profile.tools().contains(&tool);
-        return has.then_some(()).ok_or_else(|| outside(tool.as_str()));
+/// The tool a name means, if the profile may have it.
+fn admit(profile: Profile, name: &str, position: usize) -> Result<Tool, SetupError> {
+    let known = Tool::ALL.into_iter().chain(Tool::ADDED).find(|tool| tool.as_str() == name);
+    let tool = known.ok_or(SetupError::ToolUnknown { position })?;
+    let addable = profile == Profile::Agent && Tool::ADDED.contains(&tool);
+    if profile.tools().contains(&tool) || addable {
+        return Ok(tool);
     }
-    let Some(tool) = CONSOLIDATION.into_iter().find(|tool| *tool == name) else {
-        return Err(SetupError::ToolUnknown { position });
-    };
-    match profile {
-        Profile::Agent => Err(SetupError::ToolNotInBuild(tool)),
-        Profile::Read | Profile::Host => Err(outside(tool)),
-    }
+    Err(SetupError::ToolNotInProfile { tool: tool.as_str(), profile: profile.as_str() })
 }
 
 #[cfg(test)]
@@ -153,12 +144,10 @@ mod tests {
         check(Profile::Agent, &[], &Ok(8));
         check(Profile::Agent, &["recall"], &Ok(8));
         check(Profile::Read, &[], &Ok(3));
-        check(Profile::Host, &[], &Err(SetupError::ProfileNotInBuild("host")));
-        check(
-            Profile::Agent,
-            &["optimize_stage"],
-            &Err(SetupError::ToolNotInBuild("optimize_stage")),
-        );
+        check(Profile::Host, &[], &Err(SetupError::HostProfile));
+        check(Profile::Agent, &["optimize_stage", "optimize_stage", "recall"], &Ok(9));
+        let all = Tool::ADDED.map(Tool::as_str);
+        check(Profile::Agent, &all, &Ok(13));
         check(
             Profile::Agent,
             &["recall", "nothing"],

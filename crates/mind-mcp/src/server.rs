@@ -1,8 +1,9 @@
 //! The MCP side of a server: which requests it answers, and how many at once.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use mind_core::Mind;
+use mind_core::consolidate::plans::Plans;
 use mind_core::port::{Clock, Store};
 use mind_core::scope::Scope;
 use rmcp::model::{
@@ -38,6 +39,8 @@ pub(crate) struct Server<S, C> {
     mind: Arc<Mind<S, C>>,
     scope: Arc<Scope>,
     setup: Setup,
+    plans: Arc<Mutex<Plans>>,
+    session: Arc<str>,
     reads: Semaphore,
     facts: Semaphore,
     backlog: Semaphore,
@@ -47,7 +50,9 @@ impl<S: Store + 'static, C: Clock + 'static> Server<S, C> {
     pub(crate) fn new(mind: Arc<Mind<S, C>>, scope: Scope, setup: Setup) -> Self {
         let scope = Arc::new(scope);
         let [facts, backlog] = [Semaphore::new(1), Semaphore::new(1)];
-        Self { mind, scope, setup, reads: Semaphore::new(READERS), facts, backlog }
+        let session = format!("mcp-{}", std::process::id()).into();
+        let (plans, reads) = (Arc::default(), Semaphore::new(READERS));
+        Self { mind, scope, setup, plans, session, reads, facts, backlog }
     }
 
     /// Runs blocking work off the reactor. A panic in it is answered with an internal error that says nothing of what was at hand.
@@ -56,7 +61,16 @@ impl<S: Store + 'static, C: Clock + 'static> Server<S, C> {
         work: impl FnOnce(&Desk<'_, S, C>) -> T + Send + 'static,
     ) -> Result<T, ErrorData> {
         let (mind, scope) = (Arc::clone(&self.mind), Arc::clone(&self.scope));
-        let task = tokio::task::spawn_blocking(move || work(&Desk { mind: &mind, scope: &scope }));
+        let (plans, session) = (Arc::clone(&self.plans), Arc::clone(&self.session));
+        let task = tokio::task::spawn_blocking(move || {
+            work(&Desk {
+                mind: &mind,
+                scope: &scope,
+                plans: &plans,
+                session: &session,
+                generation: None,
+            })
+        });
         task.await.map_err(|_| ErrorData::internal_error("internal error", None))
     }
 

@@ -1,17 +1,15 @@
 //! The tools: what each is called, what it is for, what it takes and gives, and what it does to memory.
 
-use mind_core::backlog::{BACKLOG_NOTE_LIMIT, BACKLOG_TEXT_LIMIT, BacklogState};
-use mind_core::fact::{DERIVED_LIMIT, Kind, SOURCE_LIMIT, TAGS_LIMIT, TEXT_LIMIT};
-use mind_core::mind::{BACKLOG_LIMIT_DEFAULT, LIMIT_DEFAULT, LIMIT_MAX};
-use mind_core::recall::Query;
-use mind_core::scope::Tier;
+mod field;
+pub(crate) mod optimize;
+
 use mind_protocol::{
     Accepted, BacklogAdded, BacklogMoved, BacklogPage, FactPage, FactPiece, Forgotten, Promoted,
-    Remembered,
+    Remembered, optimize as optimize_wire,
 };
 use rmcp::model::{JsonObject, ToolAnnotations};
 
-use crate::parameter::{Parameter, Shape};
+use crate::parameter::Parameter;
 use crate::schema;
 
 /// A tool of this build.
@@ -25,6 +23,11 @@ pub(crate) enum Tool {
     BacklogAdd,
     BacklogList,
     BacklogUpdate,
+    OptimizeInspect,
+    OptimizeStage,
+    OptimizeApply,
+    OptimizeHistory,
+    OptimizeUndo,
 }
 
 /// What a call may change, and therefore what it has to wait for.
@@ -38,130 +41,17 @@ pub(crate) enum Effect {
     Backlog,
 }
 
-const KINDS: [&str; 7] = [
-    Kind::Objective.as_str(),
-    Kind::Invariant.as_str(),
-    Kind::Preference.as_str(),
-    Kind::Convention.as_str(),
-    Kind::Gotcha.as_str(),
-    Kind::Rationale.as_str(),
-    Kind::Note.as_str(),
-];
-
-/// The tiers a server can reach; the session tier needs a host.
-const TIERS: [&str; 4] = [
-    Tier::Persona.as_str(),
-    Tier::ProjectLong.as_str(),
-    Tier::Shared.as_str(),
-    Tier::Project.as_str(),
-];
-
-const DESTINATIONS: [&str; 3] =
-    [Tier::ProjectLong.as_str(), Tier::Persona.as_str(), Tier::Shared.as_str()];
-
-const STATES: [&str; 4] = [
-    BacklogState::Open.as_str(),
-    BacklogState::Taken.as_str(),
-    BacklogState::Done.as_str(),
-    BacklogState::Dropped.as_str(),
-];
-
-/// The states an item can be moved to.
-const MOVES: [&str; 3] =
-    [BacklogState::Taken.as_str(), BacklogState::Done.as_str(), BacklogState::Dropped.as_str()];
-
-const TEXT: Parameter =
-    Parameter::required("text", Shape::Text(TEXT_LIMIT), "One declarative statement");
-const ID: Parameter = Parameter::required("id", Shape::Reference, "Id or TIER/ID");
-const TAGS: Parameter = Parameter::optional("tags", Shape::Texts(TAGS_LIMIT), "Labels");
-const TTL: Parameter = Parameter::optional(
-    "ttlHours",
-    Shape::Span { unit: "hours", default: Some("48") },
-    "Lifetime; tier project only",
-);
-const OFFSET: Parameter = Parameter::optional(
-    "offset",
-    Shape::Count { max: None, default: 0 },
-    "nextOffset of the last page",
-);
-
-const fn limit(default: usize) -> Parameter {
-    let shape = Shape::Count { max: Some(LIMIT_MAX), default };
-    Parameter::optional("limit", shape, "Rows")
-}
-
-const REMEMBER: [Parameter; 8] = [
-    TEXT,
-    Parameter::optional("kind", Shape::Word(&KINDS), "Default note"),
-    TAGS,
-    Parameter::optional("tier", Shape::Word(&TIERS), "Default by kind; only project ends"),
-    TTL,
-    Parameter::optional("source", Shape::Text(SOURCE_LIMIT), "Where it comes from"),
-    Parameter::optional("derivedFrom", Shape::Texts(DERIVED_LIMIT), "Ids it was made from"),
-    Parameter::optional("supersedes", Shape::Reference, "Id of the fact it replaces"),
-];
-
-const RECALL: [Parameter; 5] = [
-    Parameter::optional(
-        "query",
-        Shape::Text(Query::MAX_CHARACTERS),
-        "Plain words; without it the newest facts",
-    ),
-    Parameter::optional("tiers", Shape::Words(&TIERS), "Only these, default all"),
-    Parameter::optional("kind", Shape::Word(&KINDS), "Only this, default all"),
-    limit(LIMIT_DEFAULT),
-    OFFSET,
-];
-
-const READ: [Parameter; 2] = [
-    ID,
-    Parameter::optional(
-        "fromByte",
-        Shape::Count { max: None, default: 0 },
-        "nextByte of the last piece",
-    ),
-];
-
-const FORGET: [Parameter; 2] =
-    [ID, Parameter::optional("dryRun", Shape::Flag, "Only say what would go")];
-
-const PROMOTE: [Parameter; 2] =
-    [ID, Parameter::optional("destination", Shape::Word(&DESTINATIONS), "Default project-long")];
-
-const ADD: [Parameter; 4] = [
-    Parameter::required("text", Shape::Text(BACKLOG_TEXT_LIMIT), "What is to be done"),
-    TAGS,
-    Parameter::optional(
-        "dueInSeconds",
-        Shape::Span { unit: "seconds", default: Some("none") },
-        "Until it is due",
-    ),
-    Parameter::optional(
-        "ttlHours",
-        Shape::Span { unit: "hours", default: Some("48") },
-        "Lifetime, at least until due",
-    ),
-];
-
-const LIST: [Parameter; 4] = [
-    Parameter::optional("state", Shape::Word(&STATES), "Default open and taken"),
-    Parameter::optional("all", Shape::Flag, "Other personas' too"),
-    limit(BACKLOG_LIMIT_DEFAULT),
-    OFFSET,
-];
-
-const UPDATE: [Parameter; 3] = [
-    ID,
-    Parameter::required("state", Shape::Word(&MOVES), "Where it stands now"),
-    Parameter::optional(
-        "note",
-        Shape::Text(BACKLOG_NOTE_LIMIT),
-        "What became of it; done or dropped only",
-    ),
-];
-
 impl Tool {
-    /// Every tool, in the order they are listed.
+    /// The tools a profile `agent` may have added by name, in the order they are listed (S-21).
+    pub(crate) const ADDED: [Self; 5] = [
+        Self::OptimizeInspect,
+        Self::OptimizeStage,
+        Self::OptimizeApply,
+        Self::OptimizeHistory,
+        Self::OptimizeUndo,
+    ];
+
+    /// The tools of profile `agent`, in the order they are listed.
     pub(crate) const ALL: [Self; 8] = [
         Self::Remember,
         Self::Recall,
@@ -183,26 +73,45 @@ impl Tool {
             Self::BacklogAdd => "backlog_add",
             Self::BacklogList => "backlog_list",
             Self::BacklogUpdate => "backlog_update",
+            Self::OptimizeInspect => "optimize_inspect",
+            Self::OptimizeStage => "optimize_stage",
+            Self::OptimizeApply => "optimize_apply",
+            Self::OptimizeHistory => "optimize_history",
+            Self::OptimizeUndo => "optimize_undo",
         }
     }
 
     pub(crate) const fn parameters(self) -> &'static [Parameter] {
         match self {
-            Self::Remember => &REMEMBER,
-            Self::Recall => &RECALL,
-            Self::ReadMemory => &READ,
-            Self::Forget => &FORGET,
-            Self::Promote => &PROMOTE,
-            Self::BacklogAdd => &ADD,
-            Self::BacklogList => &LIST,
-            Self::BacklogUpdate => &UPDATE,
+            Self::Remember => &field::REMEMBER,
+            Self::Recall => &field::RECALL,
+            Self::ReadMemory => &field::READ,
+            Self::Forget => &field::FORGET,
+            Self::Promote => &field::PROMOTE,
+            Self::BacklogAdd => &field::ADD,
+            Self::BacklogList => &field::LIST,
+            Self::BacklogUpdate => &field::UPDATE,
+            Self::OptimizeInspect => &optimize::INSPECT,
+            Self::OptimizeStage => &optimize::STAGE,
+            Self::OptimizeApply => &optimize::APPLY,
+            Self::OptimizeHistory => &optimize::HISTORY,
+            Self::OptimizeUndo => &optimize::UNDO,
         }
     }
 
     pub(crate) const fn effect(self) -> Effect {
         match self {
-            Self::Recall | Self::ReadMemory | Self::BacklogList => Effect::None,
-            Self::Remember | Self::Forget | Self::Promote => Effect::Facts,
+            Self::Recall
+            | Self::ReadMemory
+            | Self::BacklogList
+            | Self::OptimizeInspect
+            | Self::OptimizeStage
+            | Self::OptimizeHistory => Effect::None,
+            Self::Remember
+            | Self::Forget
+            | Self::Promote
+            | Self::OptimizeApply
+            | Self::OptimizeUndo => Effect::Facts,
             Self::BacklogAdd | Self::BacklogUpdate => Effect::Backlog,
         }
     }
@@ -212,8 +121,11 @@ impl Tool {
         match self {
             Self::Remember => "Not stored",
             Self::Recall | Self::BacklogList => "Not listed",
-            Self::ReadMemory => "Not read",
-            Self::Forget | Self::Promote => "Not changed",
+            Self::ReadMemory | Self::OptimizeInspect | Self::OptimizeHistory => "Not read",
+            Self::OptimizeStage => "Not staged",
+            Self::Forget | Self::Promote | Self::OptimizeApply | Self::OptimizeUndo => {
+                "Not changed"
+            }
             Self::BacklogAdd => "Not queued",
             Self::BacklogUpdate => "Not updated",
         }
@@ -233,6 +145,15 @@ impl Tool {
             Self::BacklogAdd => "Queue work for later in this project.",
             Self::BacklogList => "List queued work of this project.",
             Self::BacklogUpdate => "Take, finish or drop queued work.",
+            Self::OptimizeInspect => {
+                "Page through facts that may be tidied. Likeness is a hint: different numbers or a `not` are different facts."
+            }
+            Self::OptimizeStage => {
+                "Plan exact replacements of facts; nothing changes. A replacement says all its sources say. Show the plan before applying it."
+            }
+            Self::OptimizeApply => "Apply a staged plan as a whole; it can be undone.",
+            Self::OptimizeHistory => "List what was tidied, or show one receipt with its rows.",
+            Self::OptimizeUndo => "Put back exactly what one receipt replaced.",
         }
     }
 
@@ -261,6 +182,21 @@ impl Tool {
                 schema::outline::<Accepted<BacklogPage>>(&["items", "total", "nextOffset"])
             }
             Self::BacklogUpdate => schema::outline::<Accepted<BacklogMoved>>(&["id", "state"]),
+            Self::OptimizeInspect => schema::outline::<Accepted<optimize_wire::InspectionPage>>(&[
+                "entries",
+                "fingerprint",
+                "nextOffset",
+            ]),
+            Self::OptimizeStage => {
+                schema::outline::<Accepted<optimize_wire::StagedPlan>>(&["planId", "preview"])
+            }
+            Self::OptimizeApply => {
+                schema::outline::<Accepted<optimize_wire::Applied>>(&["receiptId"])
+            }
+            Self::OptimizeHistory => {
+                schema::outline::<Accepted<optimize_wire::HistoryPage>>(&["receipts", "nextOffset"])
+            }
+            Self::OptimizeUndo => schema::outline::<Accepted<optimize_wire::Undone>>(&["restored"]),
         }
     }
 

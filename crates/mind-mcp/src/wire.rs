@@ -2,6 +2,9 @@
 
 mod answer;
 mod context;
+mod operation;
+mod optimize;
+mod plan;
 mod receipt;
 mod word;
 
@@ -15,6 +18,9 @@ pub use answer::{
     unreadable,
 };
 pub use context::{blocks, manifest};
+pub use operation::{OperationFault, operations};
+pub use optimize::{applied, history, inspection, policy, receipt, settled, undone};
+pub use plan::{order, plan, staged_without_room};
 pub use receipt::{REMAINS, added, forgotten, moved, promoted, remembered};
 pub use word::kind;
 

@@ -1,5 +1,6 @@
 //! What a person types behind `/mind` (PI-80): taken apart here, and answered with a report.
 
+mod optimize;
 mod report;
 
 use mind_core::fact::Kind;
@@ -8,6 +9,7 @@ use serde_json::{Map, Value};
 
 use crate::tool::{Facility, Reply, Task};
 
+pub(crate) use optimize::{Auto, Optimize, help as optimize_help};
 pub(crate) use report::{overview, remembered_by_run, settings, workspace};
 
 /// A command, taken apart.
@@ -39,7 +41,7 @@ pub(crate) enum Command {
         confirmation: Option<String>,
     },
     /// Consolidation.
-    Optimize,
+    Optimize(Optimize),
     /// The host half does it.
     Restart,
     /// No such word.
@@ -58,7 +60,7 @@ const COMMANDS: [(&str, &str); 16] = [
     ("promote ID [TIER]", "keep a working fact for good"),
     ("notes", "the session notes of this branch"),
     ("backlog", "work put off, open and taken"),
-    ("optimize [inspect|apply|history|undo|auto] …", "tidy memory; see optimize help"),
+    ("optimize [WHAT]", "tidy memory without losing any; see optimize help"),
     ("settings", "every setting and where it comes from"),
     ("doctor", "check everything, change nothing"),
     (
@@ -103,7 +105,7 @@ impl Command {
             "settings" => Self::Settings,
             "doctor" => Self::Doctor,
             "restart" => Self::Restart,
-            "optimize" => Self::Optimize,
+            "optimize" => optimize::read(rest),
             "recall" => {
                 tool("mind · recall", Facility::Memory, &[("action", "recall"), ("query", rest)])
             }

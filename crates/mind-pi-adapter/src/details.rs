@@ -47,6 +47,20 @@ impl Details {
         self.with("summary", short)
     }
 
+    /// A member that is a text.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name)?.as_str()
+    }
+
+    /// The members of a structured answer as details.
+    pub(crate) fn of(action: &str, structured: Value) -> Self {
+        let mut details = Self::done(action);
+        if let Value::Object(members) = structured {
+            details.0.extend(members);
+        }
+        details
+    }
+
     /// The details as the wire has them.
     pub(crate) fn into_value(self) -> Value {
         Value::Object(self.0)

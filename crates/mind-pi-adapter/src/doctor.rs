@@ -1,5 +1,6 @@
 //! What a report says of a session: the engine, whose memory it is and why, and what was found (PI-80, W-72).
 
+use mind_core::time::Timestamp;
 use mind_persona_port::Mode;
 use mind_protocol::{Check, CheckLevel};
 
@@ -8,7 +9,7 @@ use crate::host::Timings;
 use crate::session::Session;
 
 /// The lines about the session itself.
-pub(crate) fn session(session: &Session, timings: &Timings) -> Vec<String> {
+pub(crate) fn session(session: &Session, timings: &Timings, now: Timestamp) -> Vec<String> {
     let host = &session.opened.host;
     let (state, code) = session.state();
     let state = format!("{state:?}").to_lowercase();
@@ -31,7 +32,7 @@ pub(crate) fn session(session: &Session, timings: &Timings) -> Vec<String> {
     lines.push(format!("agent dir {}", session.opened.agent_dir));
     lines.extend(host.found.as_ref().map(|found| format!("found     {found}")));
     lines.extend(owner(session));
-    let tools: Vec<&str> = [&session.names.memory, &session.names.backlog]
+    let tools: Vec<&str> = [&session.names.memory, &session.names.backlog, &session.names.optimize]
         .into_iter()
         .filter_map(Option::as_deref)
         .collect();
@@ -46,6 +47,7 @@ pub(crate) fn session(session: &Session, timings: &Timings) -> Vec<String> {
     lines.extend(
         session.settings.faults.iter().map(|fault| format!("setting   not understood: {fault}")),
     );
+    lines.extend(session.review_status(now).lines().map(|line| format!("reviews   {line}")));
     lines.extend(timings.lines());
     lines
 }

@@ -3,7 +3,9 @@
 mod answer;
 mod commands;
 mod events;
+mod optimize;
 mod reports;
+mod reviews;
 mod runs;
 mod timings;
 mod tools;
@@ -15,9 +17,11 @@ use std::time::{Duration, Instant};
 use mind_core::Mind;
 use mind_core::error::Error;
 use mind_core::port::{Clock, Store};
+use mind_core::review::schedule::Event;
 use mind_core::time::Timestamp;
 use mind_mcp::{Begun, HostCall, HostDesk, Work};
 use mind_persona_port::Generation;
+use mind_protocol::host::Acknowledged;
 use serde_json::{Map, Value};
 
 use crate::call::{Call, Envelope};
@@ -95,7 +99,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
                 Call::OwnerChanged => Moment::Broadcast,
                 _ => Moment::Call,
             };
-            session.hear(&envelope.reference, moment);
+            session.hear(&envelope.reference, moment, self.now());
             self.dispatch(call, &mut live, &mut envelope)
         });
         begun.unwrap_or_else(|fault| {
@@ -131,6 +135,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             Call::Message => self.message(session, deadline, envelope.body()?),
             Call::AgentStart => {
                 envelope.body::<mind_protocol::host::Nothing>()?;
+                drop(session.review(Event::Interrupt, self.now()));
                 Ok(acknowledged(session))
             }
             Call::RunStart => self.run_start(session, deadline, &envelope.body()?),
@@ -140,13 +145,13 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             Call::Settled => self.settled(session, deadline, envelope.body()?),
             Call::Timer => self.timer(session, deadline, &envelope.body()?),
             Call::WorkerSettled => {
-                envelope.body::<mind_protocol::host::WorkerSettled>()?;
-                Ok(acknowledged(session))
+                let todos = session.worker_settled(&envelope.body()?, self.now());
+                self.reviewed(session, deadline, todos, Acknowledged {})
             }
             Call::EffectsDone => self.effects_done(session, deadline, &envelope.body()?),
             Call::SessionClose => {
                 envelope.body::<mind_protocol::host::SessionClose>()?;
-                Ok(close(live))
+                Ok(close(live, self.now()))
             }
         }
     }
@@ -158,7 +163,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
         }
         let reference = &envelope.reference;
         if let Some(session) = live.session.as_mut().filter(|one| one.id == reference.session_id) {
-            session.hear(reference, Moment::Call);
+            session.hear(reference, Moment::Call, self.now());
             session.replay(&body.events);
             session.status.repeat();
             return Ok(self.opened(session, envelope.deadline));
@@ -168,8 +173,15 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
         }
         live.serial += 1;
         let outbox = Outbox::new(Arc::clone(&self.effects));
-        let session =
-            open::begin(&*self.world, reference, body, live.serial, live.generation, outbox);
+        let session = open::begin(
+            &*self.world,
+            reference,
+            body,
+            live.serial,
+            live.generation,
+            outbox,
+            self.now(),
+        );
         let session = live.session.insert(session);
         Ok(self.opened(session, envelope.deadline))
     }

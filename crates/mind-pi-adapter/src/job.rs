@@ -1,9 +1,10 @@
 //! A call that goes to the stores: for whom, how long it may wait, and when it must stop.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use mind_core::Mind;
+use mind_core::consolidate::plans::Plans;
 use mind_core::error::Error;
 use mind_core::note::Notes;
 use mind_core::port::{Clock, Guarded, Store};
@@ -24,6 +25,8 @@ pub(crate) struct Job {
     pub(crate) stamp: Stamp,
     pub(crate) project: Option<Project>,
     pub(crate) notes: Arc<Notes>,
+    /// What was staged in the session and not applied yet.
+    pub(crate) plans: Arc<Mutex<Plans>>,
     pub(crate) abandoned: Abandoned,
     wait: Duration,
     owner: PiPersona,
@@ -37,6 +40,7 @@ impl Job {
             stamp: session.companion.stamp()?,
             project: session.project.clone(),
             notes: Arc::clone(&session.notes),
+            plans: Arc::clone(&session.plans),
             abandoned: Abandoned::default(),
             wait: deadline.saturating_sub(MARGIN),
             owner: session.companion.host(),

@@ -5,6 +5,7 @@
 //! [`Companion`] is its owner: whose memory the session touches, judged afresh for every call.
 //! What it needs of its surroundings it asks of a [`World`].
 
+mod activity;
 mod call;
 mod capture;
 mod card;
@@ -21,6 +22,7 @@ mod nudge;
 mod open;
 mod outbox;
 mod reminder;
+mod review;
 mod run;
 mod session;
 mod settings;

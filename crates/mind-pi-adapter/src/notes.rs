@@ -54,7 +54,8 @@ fn entry(entry: &SessionEntry) -> Option<Entry> {
     Some(Entry { id, data: value(&entry.data), bytes })
 }
 
-fn value(json: &serde_json::Value) -> Value {
+/// A JSON value as the core has it.
+pub(crate) fn value(json: &serde_json::Value) -> Value {
     match json {
         serde_json::Value::Null => Value::Null,
         serde_json::Value::Bool(one) => Value::Bool(*one),

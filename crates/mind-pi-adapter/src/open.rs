@@ -1,6 +1,7 @@
 //! The beginning of a session (PI-34, PI-12, PI-18, W-13).
 
 use mind_core::note::Notes;
+use mind_core::time::Timestamp;
 use mind_persona_port::protocol::is_listed;
 use mind_persona_port::{Generation, Mode};
 use mind_protocol::host::{HostReference, ProjectSeen, SessionOpen, SessionOpened, Taken, Watch};
@@ -11,6 +12,7 @@ use crate::companion::{Companion, Setup, State};
 use crate::notes::history;
 use crate::nudge;
 use crate::outbox::Outbox;
+use crate::review::Reviews;
 use crate::session::{Beginning, Opened, PASSIVE, Session, hearing};
 use crate::settings::Layers;
 use crate::tool::{ToolNames, definitions};
@@ -27,6 +29,7 @@ pub(crate) fn begin(
     serial: u64,
     before: Generation,
     outbox: Outbox,
+    now: Timestamp,
 ) -> Session {
     let mut layers = Layers::new(world, &open.settings);
     let owner = layers.owner();
@@ -42,6 +45,7 @@ pub(crate) fn begin(
         layers.read_preferences(&open.agent_dir);
     }
     let settings = layers.finish();
+    let reviews = Reviews::begin(settings.reviews.clone(), &open.reviews);
     let lean = open.leg || companion.state() == State::Lean;
     let notes = if lean { Notes::default() } else { Notes::replay(&history(&open.events)) };
     let names = if lean || !companion.registers_tools() {
@@ -67,6 +71,7 @@ pub(crate) fn begin(
         settings,
         notes,
         names,
+        reviews,
         outbox,
     });
     session.answer = Some(answer(&session, &open.taken));
@@ -75,6 +80,7 @@ pub(crate) fn begin(
         session.warn(PASSIVE);
     }
     session.notes_changed();
+    session.activate_reviews(now);
     session
 }
 

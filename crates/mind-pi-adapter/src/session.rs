@@ -1,9 +1,11 @@
 //! One open session: whose it is, where it stands, and what it keeps between calls.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
+use mind_core::consolidate::plans::Plans;
 use mind_core::note::{Bind, HostId, Mark, Notes, Write};
+use mind_core::review::request::RunId;
 use mind_core::scope::Project;
 use mind_core::time::Timestamp;
 use mind_persona_port::protocol::Heard;
@@ -17,6 +19,7 @@ use crate::fault::Fault;
 use crate::nudge::Nudge;
 use crate::outbox::Outbox;
 use crate::reminder::Reminders;
+use crate::review::Reviews;
 use crate::run::LastRun;
 use crate::settings::Settings;
 use crate::status::StatusLine;
@@ -58,9 +61,14 @@ pub(crate) struct Session {
     pub(crate) nudge: Nudge,
     pub(crate) reminders: Reminders,
     pub(crate) status: StatusLine,
+    pub(crate) reviews: Reviews,
+    /// What was staged and not applied yet.
+    pub(crate) plans: Arc<Mutex<Plans>>,
     pub(crate) outbox: Outbox,
     /// What has to be typed to reset the workspace, and until when.
     pub(crate) confirmation: Option<(String, Timestamp)>,
+    /// Pieces of work the companion was told of.
+    pub(crate) activities: u64,
     /// Whether it was said once what is left of a forgotten fact.
     pub(crate) said_what_remains: bool,
     said: BTreeSet<String>,
@@ -83,6 +91,10 @@ pub(crate) enum Pending {
     Reminder(Vec<(String, Timestamp)>),
     /// A card nobody waits for.
     Card,
+    /// A record of a review; that of a run that began, by the run.
+    Record(Option<RunId>),
+    /// A card that shows what a review would change.
+    Proposal(RunId),
 }
 
 /// What a session begins with.
@@ -95,13 +107,24 @@ pub(crate) struct Beginning {
     pub(crate) settings: Settings,
     pub(crate) notes: Notes,
     pub(crate) names: ToolNames,
+    pub(crate) reviews: Reviews,
     pub(crate) outbox: Outbox,
 }
 
 impl Session {
     pub(crate) fn begin(beginning: Beginning) -> Self {
-        let Beginning { serial, here, opened, project, companion, settings, notes, names, outbox } =
-            beginning;
+        let Beginning {
+            serial,
+            here,
+            opened,
+            project,
+            companion,
+            settings,
+            notes,
+            names,
+            reviews,
+            outbox,
+        } = beginning;
         Self {
             serial,
             id: here.session_id.clone(),
@@ -119,27 +142,37 @@ impl Session {
             nudge: Nudge::default(),
             reminders: Reminders::default(),
             status: StatusLine::default(),
+            reviews,
+            plans: Arc::default(),
             outbox,
             confirmation: None,
+            activities: 0,
             said_what_remains: false,
             said: BTreeSet::new(),
         }
     }
 
     /// Takes where the session stands now and judges its owner afresh.
-    pub(crate) fn hear(&mut self, reference: &HostReference, moment: Moment) -> State {
+    pub(crate) fn hear(
+        &mut self,
+        reference: &HostReference,
+        moment: Moment,
+        now: Timestamp,
+    ) -> State {
         let before = self.companion.generation();
         self.here = reference.clone();
         let state = self.companion.hear(&hearing(reference), moment);
         if self.companion.generation() != before {
-            self.owner_moved();
+            self.owner_moved(now);
         }
         self.tell_news();
         state
     }
 
     /// What belonged to the owner before is dropped (W-32).
-    fn owner_moved(&mut self) {
+    fn owner_moved(&mut self, now: Timestamp) {
+        self.plans = Arc::default();
+        self.activate_reviews(now);
         self.listening.forget();
         self.last = None;
         self.confirmation = None;

@@ -1,6 +1,7 @@
 //! The settings of a session and where each comes from (PI-35, W-46, CA-1). They are read once.
 
 use mind_core::capture::{self, Mode};
+use mind_core::review::policy::Policy;
 use mind_persona_port::CompanionSetting;
 use mind_persona_port::protocol::{CaptureMode, Preferences, PreferencesFault};
 use mind_protocol::host::{SettingSource, SettingValue, SettingsInForce};
@@ -8,13 +9,17 @@ use serde_json::Value;
 
 use crate::world::{ConfigSettings, PreferencesFile, World};
 
+/// The variables that may say whether reviews begin by themselves.
+const OPTIMIZE: [&str; 2] = ["MIND_OPTIMIZE", "PI_PERSONA_MIND_OPTIMIZE"];
+
 /// The settings of a session.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Settings {
     pub(crate) companion: CompanionSetting,
     pub(crate) persona: Option<String>,
     pub(crate) capture: capture::Settings,
-    pub(crate) optimize_auto: bool,
+    /// Whether reviews begin by themselves, and who says so.
+    pub(crate) reviews: Policy,
     pub(crate) budget_tokens: Option<usize>,
     /// Every value with its source.
     pub(crate) in_force: SettingsInForce,
@@ -86,12 +91,15 @@ impl<'a> Layers<'a> {
             self.config.capture_nudge,
         );
         self.settings.capture = capture::Settings { mode, nudge };
-        self.settings.optimize_auto = self.switch(
-            "optimize.auto",
-            &["MIND_OPTIMIZE", "PI_PERSONA_MIND_OPTIMIZE"],
-            self.preferences.optimize_auto,
-            self.config.optimize_auto,
-        );
+        let (name, config) = ("optimize.auto", self.config.optimize_auto);
+        let preferred = self.preferences.optimize_auto;
+        self.switch(name, &OPTIMIZE, preferred, config);
+        // One place that says off is enough, whichever stands before it (O-110).
+        let variable =
+            |name: &'static str| (name, Policy::word(self.world.variable(name).as_deref()));
+        let host = self.of_host(name).and_then(Value::as_bool);
+        let settings = [("companion", preferred), ("Pi settings", host), ("config file", config)];
+        self.settings.reviews = Policy::read(OPTIMIZE.map(variable).into_iter().chain(settings));
         self.settings.budget_tokens = self.config.budget_tokens;
         self.settings
     }

@@ -3,13 +3,16 @@
 mod backlog;
 mod define;
 mod memory;
+mod optimize;
 mod page;
 
 use mind_core::port::{Clock, Store};
+use mind_core::scope::Tier;
 use mind_core::time::Timestamp;
 use mind_mcp::parameter::{Arguments, Parameter};
 use mind_mcp::words;
 use mind_protocol::Refusal;
+use mind_protocol::host::ActivityPhase;
 use serde_json::{Map, Value};
 
 use crate::details::Details;
@@ -27,6 +30,8 @@ pub(crate) enum Facility {
     Memory,
     /// Deferred work.
     Backlog,
+    /// Tidying.
+    Optimize,
 }
 
 /// What a tool or a command says, and what it means.
@@ -81,13 +86,14 @@ pub(crate) enum Step {
 }
 
 impl Facility {
-    pub(crate) const ALL: [Self; 2] = [Self::Memory, Self::Backlog];
+    pub(crate) const ALL: [Self; 3] = [Self::Memory, Self::Backlog, Self::Optimize];
 
     /// Its name, where it is free.
     pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Memory => "memory",
             Self::Backlog => "backlog",
+            Self::Optimize => "memory_optimize",
         }
     }
 
@@ -96,15 +102,19 @@ impl Facility {
         match self {
             Self::Memory => &memory::ACTIONS,
             Self::Backlog => &backlog::ACTIONS,
+            Self::Optimize => &optimize::ACTIONS,
         }
     }
 
     /// How a refusal of an action begins.
     fn lead(self, action: &str) -> &'static str {
         match (self, action) {
+            (Self::Optimize, "stage") => "Not staged",
+            (Self::Optimize, "apply") => "Not applied",
+            (Self::Optimize, "undo") => "Not undone",
             (_, "remember") => "Not stored",
             (_, "forget" | "promote") => "Not changed",
-            (Self::Memory, _) => "Not read",
+            (Self::Memory | Self::Optimize, _) => "Not read",
             (_, "add") => "Not queued",
             (_, "list") => "Not listed",
             (Self::Backlog, _) => "Not updated",
@@ -148,9 +158,28 @@ impl Task {
         Reply::refused(self.action, self.facility.lead(self.action), &fault.refusal())
     }
 
+    /// What a companion is told it is about, for the steps it is told of at all (W-40).
+    pub(crate) fn activity(&self) -> Option<(ActivityPhase, String)> {
+        let phase = match (self.facility, self.action) {
+            (Facility::Optimize, "inspect") => ActivityPhase::Inspect,
+            (Facility::Optimize, "stage") => ActivityPhase::Stage,
+            (Facility::Optimize, "apply") => ActivityPhase::Apply,
+            _ => return None,
+        };
+        Some((phase, self.arguments.text("target").unwrap_or("project").to_owned()))
+    }
+
+    /// The tier that was written, for what is worth a review (O-113).
+    pub(crate) fn saved(&self, reply: &Reply) -> Option<Tier> {
+        let Reply::Done { details, .. } = reply else { return None };
+        let writes = matches!(self.action, "remember" | "promote");
+        let known = details.text("outcome") == Some("refreshed");
+        details.text("tier")?.parse().ok().filter(|_| writes && !known)
+    }
+
     /// Whether it changes facts or backlog.
     pub(crate) fn changes(&self) -> bool {
-        !matches!(self.action, "recall" | "read" | "list")
+        !matches!(self.action, "recall" | "read" | "list" | "inspect" | "stage" | "history")
     }
 
     /// What can be said under the session's lock: notes are not in a store.
@@ -179,6 +208,7 @@ impl Task {
         let answer = match self.facility {
             Facility::Memory => memory::ask(self, job, mind, says),
             Facility::Backlog => backlog::ask(self, job, mind, now).map(Rest::Nothing),
+            Facility::Optimize => optimize::ask(self, job, mind).map(Rest::Nothing),
         };
         answer.unwrap_or_else(|fault| Rest::Nothing(self.refused(&fault)))
     }

@@ -9,6 +9,7 @@ mod batch;
 mod context;
 mod fact;
 pub mod host;
+pub mod optimize;
 mod receipt;
 mod report;
 mod schema;

@@ -5,7 +5,7 @@ use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
 
 use crate::answer::{Accepted, Refusal};
-use crate::{backlog, batch, context, fact, host, receipt, report, setup};
+use crate::{backlog, batch, context, fact, host, optimize, receipt, report, setup};
 
 /// The name and the JSON Schema of every document `--json` prints, in alphabetical order.
 ///
@@ -29,6 +29,15 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("forgotten", accepted::<receipt::Forgotten>("Forgotten")),
         ("host-calls", host_calls()),
         ("imported", accepted::<batch::Imported>("Imported")),
+        ("optimize-applied", accepted::<optimize::Applied>("OptimizeApplied")),
+        ("optimize-history", accepted::<optimize::HistoryPage>("OptimizeHistory")),
+        ("optimize-inspection", accepted::<optimize::InspectionPage>("OptimizeInspection")),
+        ("optimize-plan", titled::<optimize::Plan>("OptimizePlan")),
+        ("optimize-policy", accepted::<optimize::ReviewPolicy>("OptimizePolicy")),
+        ("optimize-receipt", accepted::<optimize::ReceiptReading>("OptimizeReceipt")),
+        ("optimize-settled", accepted::<optimize::ReceiptSettled>("OptimizeSettled")),
+        ("optimize-staged", accepted::<optimize::StagedPlan>("OptimizeStaged")),
+        ("optimize-undone", accepted::<optimize::Undone>("OptimizeUndone")),
         ("promoted", accepted::<receipt::Promoted>("Promoted")),
         ("refusal", titled::<Refusal>("Refusal")),
         ("remembered", accepted::<receipt::Remembered>("Remembered")),

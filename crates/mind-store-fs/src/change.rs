@@ -10,7 +10,6 @@ use mind_core::time::Timestamp;
 use crate::fault::error_at;
 use crate::format::{Row, Slot, with_digest};
 use crate::fs::Fs;
-use crate::limits::{BYTES_SETTING, ENTRIES_SETTING};
 use crate::lock::{Held, Rank, Target, Wait};
 use crate::read::{Backup, Content, Sight, State};
 use crate::replace::{Keep, Replacement};
@@ -130,14 +129,14 @@ impl<F: Fs> FsStore<F> {
             let fault = StoreFault::Full { actual, limit, unit, setting };
             Err(error_at(fault, &site.label, &site.file(home)))
         };
-        let (size, size_limit) = (bytes.len() as u64, self.limits.store_bytes());
-        let (count, count_limit) = (entries as u64, self.limits.store_entries() as u64);
+        let bounds = self.bounds(site);
+        let (size, count) = (bytes.len() as u64, entries as u64);
         if !site.is_store() {
             Ok(())
-        } else if count > count_limit {
-            full(count, count_limit, "entries", ENTRIES_SETTING)
-        } else if size > size_limit {
-            full(size, size_limit, "bytes", BYTES_SETTING)
+        } else if count > bounds.entries {
+            full(count, bounds.entries, "entries", bounds.entries_setting)
+        } else if size > bounds.bytes {
+            full(size, bounds.bytes, "bytes", bounds.bytes_setting)
         } else {
             Ok(())
         }

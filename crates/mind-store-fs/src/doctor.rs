@@ -5,6 +5,7 @@ mod health;
 use std::path::{Path, PathBuf};
 
 use mind_core::backlog::BacklogItem;
+use mind_core::consolidate::receipt::Receipt;
 use mind_core::error::{Error, StoreFault};
 use mind_core::fact::{Fact, RetiredFact};
 use mind_core::scope::{Scope, Tier};
@@ -42,6 +43,12 @@ impl Expires for RetiredFact {
     }
 }
 
+impl Expires for Receipt {
+    fn end(&self) -> Option<Timestamp> {
+        None
+    }
+}
+
 impl Expires for Stamp {
     fn end(&self) -> Option<Timestamp> {
         None
@@ -73,9 +80,11 @@ impl<F: Fs> FsStore<F> {
         let mut stores = Vec::new();
         for site in &sites {
             stores.push(self.examine_site(site, &home, now));
-            let retired = site.retired();
-            if !matches!(site.shape, Shape::Backlog) && self.is_present(&retired.file(&home)) {
-                stores.push(self.examine_site(&retired, &home, now));
+            let beside = [site.retired(), site.history()];
+            for side in beside.iter().filter(|_| !matches!(site.shape, Shape::Backlog)) {
+                if self.is_present(&side.file(&home)) {
+                    stores.push(self.examine_site(side, &home, now));
+                }
             }
         }
         let findings = self.examine_home(&home);
@@ -121,6 +130,7 @@ impl<F: Fs> FsStore<F> {
             Shape::Retired(_) => self.examine_rows::<RetiredFact>(site, home, now),
             Shape::Backlog => self.examine_rows::<BacklogItem>(site, home, now),
             Shape::Manifest => self.examine_rows::<Stamp>(site, home, now),
+            Shape::History(_) => self.examine_rows::<Receipt>(site, home, now),
         }
     }
 

@@ -6,6 +6,8 @@ mod document;
 mod envelope;
 mod members;
 mod print;
+mod receipt;
+mod receipt_members;
 mod record;
 mod text;
 mod walk;

@@ -1,5 +1,6 @@
 //! How large one store may be.
 
+use mind_core::consolidate::receipt::{HISTORY_BYTES, RECEIPTS_LIMIT};
 use mind_core::error::Error;
 
 const BYTES: (u64, u64) = (64 << 10, 256 << 20);
@@ -21,6 +22,38 @@ impl Default for Limits {
     /// 4 MiB and 10,000 rows.
     fn default() -> Self {
         Self { store_bytes: 4 << 20, store_entries: 10_000 }
+    }
+}
+
+/// The limits of one file to be written, and what raises them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) bytes: u64,
+    pub(crate) bytes_setting: &'static str,
+    pub(crate) entries: u64,
+    pub(crate) entries_setting: &'static str,
+}
+
+/// What a history is limited by: nothing anyone can set.
+const NO_SETTING: &str = "none";
+
+impl Bounds {
+    /// Those of a history, the same for every home (O-50).
+    pub(crate) const HISTORY: Self = Self {
+        bytes: HISTORY_BYTES,
+        bytes_setting: NO_SETTING,
+        entries: RECEIPTS_LIMIT as u64,
+        entries_setting: NO_SETTING,
+    };
+
+    /// Those of a store.
+    pub(crate) const fn of(limits: Limits) -> Self {
+        Self {
+            bytes: limits.store_bytes,
+            bytes_setting: BYTES_SETTING,
+            entries: limits.store_entries as u64,
+            entries_setting: ENTRIES_SETTING,
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use mind_core::port::Fingerprint;
 use crate::fault::{error_at, fault, unbroken};
 use crate::format::{Damage, Document, Row, Shape, VERSION, digest};
 use crate::fs::{Fs, NodeKind, Stat};
-use crate::limits::{BYTES_SETTING, ENTRIES_SETTING};
+use crate::limits::Bounds;
 use crate::site::Site;
 use crate::store::FsStore;
 
@@ -150,7 +150,8 @@ impl<F: Fs> FsStore<F> {
         path: &Path,
         bytes: Vec<u8>,
     ) -> Result<Document<T>, Unread> {
-        let limit = self.limits.store_entries();
+        let Bounds { entries, entries_setting, .. } = self.bounds(site);
+        let limit = usize::try_from(entries).unwrap_or(usize::MAX);
         let refused = |fault| Unread::Refused(error_at(fault, &site.label, path));
         let document = Document::parse(bytes, site.shape, limit);
         let document = document.map_err(|(damage, bytes)| match damage {
@@ -158,9 +159,9 @@ impl<F: Fs> FsStore<F> {
             Damage::Newer(found) => refused(StoreFault::NewerVersion { found, supported: VERSION }),
             Damage::TooMany(actual) => refused(StoreFault::TooLarge {
                 actual: actual as u64,
-                limit: limit as u64,
+                limit: entries,
                 unit: "entries",
-                setting: ENTRIES_SETTING,
+                setting: entries_setting,
             }),
         })?;
         site.check_recorded(&document.names).map_err(Unread::Refused)?;
@@ -209,7 +210,7 @@ impl<F: Fs> FsStore<F> {
 
     fn check_size(&self, site: &Site, path: &Path, actual: u64) -> Result<(), Error> {
         let limit = self.byte_limit(site);
-        let (unit, setting) = ("bytes", BYTES_SETTING);
+        let (unit, setting) = ("bytes", self.bounds(site).bytes_setting);
         if actual <= limit {
             return Ok(());
         }
@@ -219,8 +220,16 @@ impl<F: Fs> FsStore<F> {
 
     /// A list of retired rows has a limit of its own, which a low setting must not undercut.
     fn byte_limit(&self, site: &Site) -> u64 {
-        let limit = self.limits.store_bytes();
+        let limit = self.bounds(site).bytes;
         if matches!(site.shape, Shape::Retired(_)) { limit.max(2 * RETIRED_BYTES) } else { limit }
+    }
+
+    /// How large a file may be.
+    pub(crate) const fn bounds(&self, site: &Site) -> Bounds {
+        match site.shape {
+            Shape::History(_) => Bounds::HISTORY,
+            _ => Bounds::of(self.limits),
+        }
     }
 }
 

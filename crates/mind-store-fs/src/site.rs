@@ -79,7 +79,7 @@ impl Site {
         let stem = name.strip_suffix(".json").unwrap_or(name);
         let word = match shape {
             Shape::Facts(Tier::Persona) if name == SHARED => return Self::of(&FactPlace::Shared),
-            Shape::Facts(tier) | Shape::Retired(tier) => tier.as_str(),
+            Shape::Facts(tier) | Shape::Retired(tier) | Shape::History(tier) => tier.as_str(),
             Shape::Backlog => "backlog",
             Shape::Manifest => "manifest",
         };
@@ -126,12 +126,29 @@ impl Site {
     /// The list of retired rows beside a fact store.
     pub(crate) fn retired(&self) -> Self {
         let tier = match self.shape {
-            Shape::Facts(tier) | Shape::Retired(tier) => tier,
+            Shape::Facts(tier) | Shape::Retired(tier) | Shape::History(tier) => tier,
             Shape::Backlog | Shape::Manifest => Tier::Project,
         };
         Self {
             name: format!("{}.retired.json", self.store),
             shape: Shape::Retired(tier),
+            owner: Owner::Nobody,
+            ..self.clone()
+        }
+    }
+
+    /// The receipts of consolidation beside a fact store: a store of its own.
+    pub(crate) fn history(&self) -> Self {
+        let name = format!("{}.optimize-history.json", self.store);
+        let shape = match self.shape {
+            Shape::Facts(tier) | Shape::Retired(tier) | Shape::History(tier) => tier,
+            Shape::Backlog | Shape::Manifest => Tier::Project,
+        };
+        Self {
+            label: format!("history {}", self.label),
+            store: name.clone(),
+            name,
+            shape: Shape::History(shape),
             owner: Owner::Nobody,
             ..self.clone()
         }

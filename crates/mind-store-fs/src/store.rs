@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use mind_core::backlog::BacklogItem;
+use mind_core::consolidate::receipt::Receipt;
 use mind_core::error::Error;
 use mind_core::fact::{Fact, RetiredFact};
 use mind_core::port::{Commit, Decision, Expect, Snapshot, Store, Transaction};
@@ -110,6 +111,10 @@ impl<F: Fs> Store for FsStore<F> {
 
     fn strict(&self, place: &FactPlace) -> Result<Snapshot<Fact>, Error> {
         self.strict_view(&Site::of(place))
+    }
+
+    fn receipts(&self, place: &FactPlace) -> Result<Snapshot<Receipt>, Error> {
+        self.strict_view(&Site::of(place).history())
     }
 
     fn transaction<'a>(

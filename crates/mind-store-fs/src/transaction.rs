@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use mind_core::consolidate::receipt::Receipt;
 use mind_core::error::Error;
 use mind_core::fact::{Fact, FactId, RetiredFact};
 use mind_core::port::{
@@ -94,6 +95,18 @@ impl<F: Fs> Transaction for FsTransaction<'_, F> {
             let kept = (0..rows.len()).filter(|row| !remove(&rows[*row])).map(Slot::Old);
             Verdict::Write { slots: kept.collect(), retire: Vec::new() }
         };
+        store.change(&job, &mut || self.take(), &mut decide)
+    }
+
+    fn update_receipts(
+        &mut self,
+        place: &FactPlace,
+        decide: &mut dyn FnMut(&[Receipt]) -> Decision<Receipt>,
+    ) -> Result<Commit, Error> {
+        let site = Site::of(place).history();
+        let (store, now, wait) = (self.store, self.now, Wait::of(self.wait));
+        let job = Job { site: &site, now, wait, expect: Expect::Any, in_transaction: true };
+        let mut decide = |rows: &[Receipt]| verdict(rows, decide(rows), |_, _, _| None);
         store.change(&job, &mut || self.take(), &mut decide)
     }
 }

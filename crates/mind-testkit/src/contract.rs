@@ -3,6 +3,7 @@
 mod bounds;
 mod changes;
 mod damage;
+mod history;
 mod locks;
 mod reads;
 mod rows;
@@ -28,6 +29,10 @@ pub use damage::{
     p14_what_is_not_understood_survives, p15_a_newer_place_is_left_alone,
     p16_a_damaged_place_is_not_an_empty_one, p17_a_full_place_refuses_and_lets_go,
     p23_retired_rows_are_kept_first,
+};
+pub use history::{
+    o42_a_receipt_outlives_a_crash, o50_a_history_is_a_place_of_its_own,
+    o50_receipts_come_back_exactly, o53_a_history_has_limits, o54_receipts_are_read_strictly,
 };
 pub use locks::{
     p18_a_lock_not_had_in_time_is_said, p19_an_ended_holder_keeps_no_lock,
@@ -181,7 +186,7 @@ fn skip(clause: &str, why: &str) {
     println!("{clause} skipped: {why}");
 }
 
-/// Runs the contract of `mind_core::port::Store` against a [`StoreHarness`]: one named test for each clause, P-1 to P-27.
+/// Runs the contract of `mind_core::port::Store` against a [`StoreHarness`]: one named test for each clause, P-1 to P-27 and those of a history, O-42 to O-54.
 ///
 /// ```
 /// mind_testkit::store_contract!(mind_testkit::FakeHome);
@@ -220,6 +225,11 @@ macro_rules! store_contract {
             p25_only_clean_text_comes_in
             p26_errors_name_code_and_place
             p27_reads_wait_for_no_lock
+            o42_a_receipt_outlives_a_crash
+            o50_a_history_is_a_place_of_its_own
+            o50_receipts_come_back_exactly
+            o53_a_history_has_limits
+            o54_receipts_are_read_strictly
         }
     };
     (@tests [$harness:ty] $($clause:ident)*) => {

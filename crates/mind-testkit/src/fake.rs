@@ -5,6 +5,7 @@ mod change;
 mod content;
 mod knobs;
 mod place;
+mod shelved;
 mod state;
 
 use std::sync::{Arc, PoisonError};
@@ -12,6 +13,7 @@ use std::time::Duration;
 
 use mind_core::Error;
 use mind_core::backlog::BacklogItem;
+use mind_core::consolidate::receipt::Receipt;
 use mind_core::error::{StoreError, StoreFault};
 use mind_core::fact::{Fact, RetiredFact};
 use mind_core::port::{Commit, DecideFacts, Decision, Expect, Snapshot, Store, Transaction};
@@ -79,6 +81,11 @@ impl Store for FakeStore {
         self.read(&at, |state| state.facts(place).strict(&at.to_string()))
     }
 
+    fn receipts(&self, place: &FactPlace) -> Result<Snapshot<Receipt>, Error> {
+        let at = Place::History(place.clone());
+        self.read(&at, |state| state.history(place).strict(&at.to_string()))
+    }
+
     fn transaction<'a>(
         &'a self,
         now: Timestamp,
@@ -135,6 +142,16 @@ impl Transaction for FakeTransaction<'_> {
     ) -> Result<Commit, Error> {
         self.check_open()?;
         change::forget_retired(self.store, place, self.now, remove)
+    }
+
+    fn update_receipts(
+        &mut self,
+        place: &FactPlace,
+        decide: &mut dyn FnMut(&[Receipt]) -> Decision<Receipt>,
+    ) -> Result<Commit, Error> {
+        self.check_open()?;
+        let place = Place::History(place.clone());
+        change::update(self.store, &place, self.now, Duration::ZERO, Expect::Any, decide)
     }
 }
 

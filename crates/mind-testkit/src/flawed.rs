@@ -1,5 +1,7 @@
 //! Fakes that are broken on purpose, each in one way a store could be, to prove that the contract's suite refuses them.
 
+mod flaw;
+mod history;
 mod home;
 
 use std::collections::BTreeMap;
@@ -8,6 +10,7 @@ use std::time::Duration;
 
 use mind_core::Error;
 use mind_core::backlog::BacklogItem;
+use mind_core::consolidate::receipt::Receipt;
 use mind_core::error::{StoreError, StoreFault, StoreWarning};
 use mind_core::fact::{Extra, Fact, RetiredFact};
 use mind_core::port::{
@@ -18,66 +21,8 @@ use mind_core::time::Timestamp;
 
 use crate::fake::FakeStore;
 
+pub use flaw::Flaw;
 pub use home::FlawedHome;
-
-/// One way to be broken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flaw {
-    /// What was written is gone when the home is opened again.
-    ForgetsOnReopen,
-    /// Rows come back in another order.
-    LosesOrder,
-    /// Members it does not understand are dropped.
-    DropsUnknownFields,
-    /// A change is acknowledged as applied before it is.
-    TellsBeforeWriting,
-    /// Keeping the rows counts as a change.
-    RaisesOnKeep,
-    /// Deciders see the rows as this handle last wrote them.
-    DecidesOnStaleRows,
-    /// `expect` is not looked at.
-    IgnoresExpect,
-    /// Readers see half of the rows while a change is under way.
-    ShowsHalf,
-    /// A damaged place reads as an empty one.
-    EmptyForDamaged,
-    /// A second transaction is let in beside an open one.
-    LetsTwoIn,
-    /// Retired rows leave without being kept.
-    ForgetsRetired,
-    /// A change of facts touches the shared place as well.
-    TouchesNeighbours,
-    /// A newer version reads as an empty place.
-    GuessesAtNewer,
-    /// Errors show the rows they are about.
-    TellsRows,
-    /// Reads wait for the open transaction.
-    ReadsUnderLock,
-    /// A handle keeps what it has read and never looks again.
-    NeverLooksAgain,
-}
-
-impl Flaw {
-    /// Every flaw.
-    pub const ALL: [Self; 16] = [
-        Self::ForgetsOnReopen,
-        Self::LosesOrder,
-        Self::DropsUnknownFields,
-        Self::TellsBeforeWriting,
-        Self::RaisesOnKeep,
-        Self::DecidesOnStaleRows,
-        Self::IgnoresExpect,
-        Self::ShowsHalf,
-        Self::EmptyForDamaged,
-        Self::LetsTwoIn,
-        Self::ForgetsRetired,
-        Self::TouchesNeighbours,
-        Self::GuessesAtNewer,
-        Self::TellsRows,
-        Self::ReadsUnderLock,
-        Self::NeverLooksAgain,
-    ];
-}
 
 /// A fake store with one flaw.
 #[derive(Clone, Debug)]
@@ -176,6 +121,10 @@ impl Store for FlawedStore {
         }
     }
 
+    fn receipts(&self, place: &FactPlace) -> Result<Snapshot<Receipt>, Error> {
+        self.shown_receipts(place)
+    }
+
     fn transaction<'a>(
         &'a self,
         now: Timestamp,
@@ -235,6 +184,14 @@ impl Transaction for FlawedTransaction<'_> {
         remove: &mut dyn FnMut(&RetiredFact) -> bool,
     ) -> Result<Commit, Error> {
         self.inner.forget_retired(place, remove)
+    }
+
+    fn update_receipts(
+        &mut self,
+        place: &FactPlace,
+        decide: &mut dyn FnMut(&[Receipt]) -> Decision<Receipt>,
+    ) -> Result<Commit, Error> {
+        self.written_receipts(place, decide)
     }
 }
 

@@ -33,9 +33,6 @@ pub(super) fn run(
 }
 
 fn refused(error: &SetupError) -> Fault {
-    if let SetupError::ToolNotInBuild(what) = error {
-        return Fault::NotBuilt { what };
-    }
     let next = "see `mind mcp --help`".to_owned();
     Fault::Usage { message: error.to_string(), next }
 }

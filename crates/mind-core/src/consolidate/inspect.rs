@@ -1,10 +1,9 @@
 //! The selectable rows of a store, page by page of one fingerprint (O-10 to O-16).
 
-use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use super::hints::{Pairs, pairs};
-use super::target::{Standing, check_fingerprint, keys, standing};
+use super::target::{Standing, check_fingerprint, keys, newest_first, standing};
 use crate::error::Error;
 use crate::fact::Fact;
 use crate::json;
@@ -38,7 +37,7 @@ impl Default for PageRequest<'_> {
 
 /// One page of selectable rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Inspection<'a> {
+pub struct Inspection {
     /// The bytes it is a page of.
     pub fingerprint: Fingerprint,
     /// How many rows are selectable.
@@ -46,7 +45,7 @@ pub struct Inspection<'a> {
     /// The offset of the next page; none at the end.
     pub next_offset: Option<u64>,
     /// The rows, newest `lastSeenAt` first.
-    pub entries: Vec<Entry<'a>>,
+    pub entries: Vec<Entry>,
     /// The rows that are only counted.
     pub omitted: Omitted,
     /// Which rows of the page are alike.
@@ -56,10 +55,10 @@ pub struct Inspection<'a> {
 }
 
 /// A selectable row on a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry<'a> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
     /// The row.
-    pub fact: &'a Fact,
+    pub fact: Fact,
     /// Whether the text is left out, because the entry alone is larger than a page.
     pub oversize: bool,
 }
@@ -83,13 +82,13 @@ pub struct Omitted {
 ///
 /// # Errors
 /// `input.out_of_range` for an offset or a limit that cannot be, and `store.changed` when the fingerprint is another.
-pub fn inspect<'a>(
-    snapshot: &'a Snapshot<Fact>,
+pub fn inspect(
+    snapshot: &Snapshot<Fact>,
     tier: Tier,
     scope: &Scope,
     request: PageRequest<'_>,
     now: Timestamp,
-) -> Result<Inspection<'a>, Error> {
+) -> Result<Inspection, Error> {
     if !(1..=PAGE_LIMIT).contains(&request.limit) {
         let (field, actual) = ("limit", request.limit);
         return Err(Error::OutOfRange { field, min: 1, max: PAGE_LIMIT, actual });
@@ -100,7 +99,7 @@ pub fn inspect<'a>(
     let skipped = usize::try_from(request.offset).unwrap_or(usize::MAX).min(rows.len());
     let entries = fitting(&rows[skipped..], request.limit as usize);
     let end = (skipped + entries.len()) as u64;
-    let page: Vec<&Fact> = entries.iter().map(|entry| entry.fact).collect();
+    let page: Vec<&Fact> = entries.iter().map(|entry| &entry.fact).collect();
     Ok(Inspection {
         fingerprint: snapshot.fingerprint,
         matched,
@@ -131,18 +130,17 @@ fn selectable<'a>(
             Standing::Shadowed => omitted.shadowed += 1,
         }
     }
-    rows.sort_by_key(|fact| (Reverse(fact.last_seen_at), Reverse(fact.recorded_at), &fact.id));
+    rows.sort_by_key(|fact| newest_first(fact));
     (rows, omitted)
 }
 
 /// As many entries as a page has room for, one at the least.
-fn fitting<'a>(rows: &[&'a Fact], limit: usize) -> Vec<Entry<'a>> {
+fn fitting(rows: &[&Fact], limit: usize) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut bytes = "[]".len();
     for fact in rows.iter().copied().take(limit) {
-        let whole = Entry { fact, oversize: false };
-        let oversize = "[]".len() + whole.json().len() > PAGE_BYTES;
-        let entry = Entry { fact, oversize };
+        let mut entry = Entry { fact: fact.clone(), oversize: false };
+        entry.oversize = "[]".len() + entry.json().len() > PAGE_BYTES;
         bytes += entry.json().len() + usize::from(!entries.is_empty());
         if !entries.is_empty() && bytes > PAGE_BYTES {
             break;
@@ -152,7 +150,7 @@ fn fitting<'a>(rows: &[&'a Fact], limit: usize) -> Vec<Entry<'a>> {
     entries
 }
 
-impl Entry<'_> {
+impl Entry {
     /// The entry as compact JSON, in the shape whose bytes are counted.
     pub fn json(&self) -> String {
         let Self { fact, oversize } = self;

@@ -9,7 +9,7 @@ use crate::fact::{Fact, FactId};
 use crate::json;
 use crate::port::{Edits, Fingerprint, Snapshot};
 use crate::scan::Clean;
-use crate::scope::{FactPlace, Scope, Segment};
+use crate::scope::{FactPlace, Scope, Segment, Tier};
 use crate::time::Timestamp;
 
 /// Operations of one plan.
@@ -44,6 +44,9 @@ pub enum Origin {
 }
 
 impl Origin {
+    /// Every origin.
+    pub const ALL: [Self; 3] = [Self::Manual, Self::Explicit, Self::Auto];
+
     /// The origin's name on every surface.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -142,23 +145,33 @@ pub fn stage(
     now: Timestamp,
 ) -> Result<Plan, Error> {
     check_fingerprint(staging.fingerprint, snapshot)?;
+    restage(&snapshot.rows, snapshot.fingerprint, staging, (now, now))
+}
+
+/// The plan that was, or would be, made of some rows at the first of two times, checked at the second.
+pub(super) fn restage(
+    rows: &[Fact],
+    fingerprint: Fingerprint,
+    staging: &Staging<'_>,
+    (created_at, now): (Timestamp, Timestamp),
+) -> Result<Plan, Error> {
     let tier = staging.place.tier();
-    let checked = check(&snapshot.rows, staging.operations, (tier, staging.scope, now))?;
-    let step = |CheckedOperation { rows, after }| {
-        let before: Vec<Fact> =
-            rows.iter().map(|row: &usize| snapshot.rows[*row].clone()).collect();
+    let checked = check(rows, staging.operations, (tier, staging.scope, now))?;
+    let step = |CheckedOperation { rows: sources, after }| {
+        let before: Vec<Fact> = sources.iter().map(|row: &usize| rows[*row].clone()).collect();
         let flags = flags(&before, after.get());
-        Step { rows, before, after, flags }
+        Step { rows: sources, before, after, flags }
     };
     let steps: Vec<Step> = checked.into_iter().map(step).collect();
+    let operations: Vec<Operation> = steps.iter().map(Step::operation).collect();
     Ok(Plan {
-        id: plan_id(staging, snapshot.fingerprint, now, &steps),
+        id: plan_id((tier, fingerprint), &staging.owner, created_at, &operations),
         place: staging.place.clone(),
-        fingerprint: snapshot.fingerprint,
+        fingerprint,
         owner: staging.owner.clone(),
         origin: staging.origin,
-        created_at: now,
-        expires_at: now.plus_millis(PLAN_LIFE_MS).unwrap_or(Timestamp::MAX),
+        created_at,
+        expires_at: created_at.plus_millis(PLAN_LIFE_MS).unwrap_or(Timestamp::MAX),
         steps,
     })
 }
@@ -188,30 +201,41 @@ impl Step {
         self.before.iter().map(|fact| &fact.id)
     }
 
-    fn push_json(&self, out: &mut String) {
+    /// What is asked for, told in full.
+    pub fn operation(&self) -> Operation {
         let after = self.after.get();
+        Operation {
+            source_ids: self.source_ids().map(ToString::to_string).collect(),
+            kind: after.kind.as_str().to_owned(),
+            text: after.text.as_str().to_owned(),
+            tags: Some(after.tags.iter().map(str::to_owned).collect()),
+        }
+    }
+}
+
+impl Operation {
+    fn push_json(&self, out: &mut String) {
         out.push('[');
-        json::push_strings(out, self.source_ids().map(FactId::as_str));
-        for text in [after.kind.as_str(), after.text.as_str()] {
+        json::push_strings(out, self.source_ids.iter().map(String::as_str));
+        for text in [&self.kind, &self.text] {
             out.push(',');
             json::push_string(out, text);
         }
         out.push(',');
-        json::push_strings(out, after.tags.iter());
+        json::push_strings(out, self.tags.iter().flatten().map(String::as_str));
         out.push(']');
     }
 }
 
-/// `plan-` and the first 16 hex digits of SHA-256 over `[target, fingerprint, persona, project, createdAt, [[sourceIds, kind, text, tags], …]]`.
-fn plan_id(
-    staging: &Staging<'_>,
-    fingerprint: Fingerprint,
+/// `plan-` and the first 16 hex digits of SHA-256 over `[target, fingerprint, persona, project, createdAt, [[sourceIds, kind, text, tags], …]]` (O-38).
+pub(super) fn plan_id(
+    (target, fingerprint): (Tier, Fingerprint),
+    owner: &PlanOwner,
     created_at: Timestamp,
-    steps: &[Step],
+    operations: &[Operation],
 ) -> String {
-    let owner = &staging.owner;
     let fields = [
-        staging.place.tier().as_str(),
+        target.as_str(),
         &fingerprint.to_string(),
         owner.persona.as_str(),
         owner.project.as_ref().map_or("", String::as_str),
@@ -221,11 +245,11 @@ fn plan_id(
     json::push_strings(&mut json, fields);
     json.pop();
     json.push_str(",[");
-    for (at, step) in steps.iter().enumerate() {
+    for (at, operation) in operations.iter().enumerate() {
         if at > 0 {
             json.push(',');
         }
-        step.push_json(&mut json);
+        operation.push_json(&mut json);
     }
     json.push_str("]]");
     format!("plan-{}", digest::short_hex(&[json.as_bytes()], 16))

@@ -1,5 +1,6 @@
 //! What can be consolidated, whose rows they are, and which of them may be touched.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::error::{ConsolidateError, Error};
@@ -23,7 +24,7 @@ pub fn target(name: Option<&str>, scope: &Scope) -> Result<FactPlace, Error> {
 }
 
 /// Whether a row is the caller's to consolidate (F-28): in the project tiers the acting persona's, elsewhere every row.
-pub(super) fn is_own(fact: &Fact, tier: Tier, scope: &Scope) -> bool {
+pub(crate) fn is_own(fact: &Fact, tier: Tier, scope: &Scope) -> bool {
     fact.owner(tier) == scope.owner_in(tier).as_ref()
 }
 
@@ -37,7 +38,7 @@ pub(super) fn check_fingerprint(
 }
 
 /// How many rows of a store hold each semantic key; expired ones count, for both stand in the file.
-pub(super) fn keys(rows: &[Fact], tier: Tier) -> BTreeMap<SemanticKey, usize> {
+pub(crate) fn keys(rows: &[Fact], tier: Tier) -> BTreeMap<SemanticKey, usize> {
     let mut keys = BTreeMap::new();
     for row in rows {
         *keys.entry(row.semantic_key(tier)).or_default() += 1;
@@ -45,9 +46,14 @@ pub(super) fn keys(rows: &[Fact], tier: Tier) -> BTreeMap<SemanticKey, usize> {
     keys
 }
 
+/// The key rows are listed by: newest `lastSeenAt` first (O-14).
+pub(crate) fn newest_first(fact: &Fact) -> impl Ord {
+    (Reverse(fact.last_seen_at), Reverse(fact.recorded_at), &fact.id)
+}
+
 /// Why a row is only counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(crate) enum Standing {
     Selectable,
     Expired,
     Foreign,
@@ -56,7 +62,7 @@ pub(super) enum Standing {
 }
 
 /// Where a row stands; the first reason counts (O-16).
-pub(super) fn standing(
+pub(crate) fn standing(
     fact: &Fact,
     keys: &BTreeMap<SemanticKey, usize>,
     (tier, scope, now): (Tier, &Scope, Timestamp),

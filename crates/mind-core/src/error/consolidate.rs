@@ -1,15 +1,18 @@
 //! Why a page or a plan of consolidation was refused.
 
 use super::describe::{Detail, over};
-use super::{Error, ErrorKind};
+use super::{ApplyError, Error, ErrorKind};
 
-/// Why nothing was inspected or planned. Nothing was changed.
+/// Why nothing was inspected, planned or applied. No memory was changed, unless the variant says otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConsolidateError {
     /// What was asked for is no tier that can be consolidated.
     #[error("unknown target of consolidation")]
     TargetUnknown,
+    /// Everyone's facts are tidied by named operations, never by a model's review.
+    #[error("shared facts are never reviewed by a model")]
+    SharedManualOnly,
     /// The store is not the one of the given fingerprint.
     #[error("the store has changed since it was inspected")]
     Changed,
@@ -54,6 +57,9 @@ pub enum ConsolidateError {
     /// Sources that disagree on a member this version does not know.
     #[error("the sources disagree on a member that is not known here")]
     UnknownFieldConflict,
+    /// A plan, a receipt or a history stood in the way.
+    #[error(transparent)]
+    Apply(#[from] ApplyError),
     /// What is wrong with one operation of the plan.
     #[error("operation {operation}: {error}")]
     Operation {
@@ -89,6 +95,7 @@ impl ConsolidateError {
     pub(super) const fn code(&self) -> &'static str {
         match self {
             Self::TargetUnknown => "optimize.target_unknown",
+            Self::SharedManualOnly => "optimize.shared_manual_only",
             Self::Changed => "store.changed",
             Self::OperationsCount { .. } => "optimize.operations_count",
             Self::SourcesCount { .. } => "optimize.sources_count",
@@ -98,6 +105,7 @@ impl ConsolidateError {
             Self::ProvenanceOverflow { .. } => "optimize.provenance_overflow",
             Self::SupersedesConflict => "optimize.supersedes_conflict",
             Self::UnknownFieldConflict => "optimize.unknown_field_conflict",
+            Self::Apply(error) => error.code(),
             Self::Operation { error, .. } => error.code(),
         }
     }
@@ -105,6 +113,7 @@ impl ConsolidateError {
     pub(super) const fn kind(&self) -> ErrorKind {
         match self {
             Self::Changed => ErrorKind::Conflict,
+            Self::Apply(error) => error.kind(),
             Self::Operation { error, .. } => error.kind(),
             _ => ErrorKind::User,
         }
@@ -113,6 +122,7 @@ impl ConsolidateError {
     pub(super) fn next(&self) -> Option<&str> {
         Some(match self {
             Self::TargetUnknown => "use project, project-long, persona or shared",
+            Self::SharedManualOnly => "inspect them: /mind optimize inspect shared",
             Self::Changed => "inspect again from offset 0",
             Self::OperationsCount { .. } => "give fewer operations, or one",
             Self::SourcesCount { .. } => "give fewer sources, or one",
@@ -121,6 +131,7 @@ impl ConsolidateError {
             Self::Collision => "name that row as a source too, or word it otherwise",
             Self::ProvenanceOverflow { .. } => "merge fewer rows",
             Self::SupersedesConflict | Self::UnknownFieldConflict => "leave one of them out",
+            Self::Apply(error) => return Some(error.next()),
             Self::Operation { error, .. } => return error.next(),
         })
     }
@@ -130,6 +141,7 @@ impl ConsolidateError {
             Self::OperationsCount { limit, actual } => over("operations", *limit, *actual),
             Self::SourcesCount { limit, actual } => over("sourceIds", *limit, *actual),
             Self::ProvenanceOverflow { field, limit, actual } => over(field, *limit, *actual),
+            Self::Apply(error) => error.detail(),
             Self::Operation { operation, role, error } => {
                 let mut detail = vec![("operation", Detail::Number(*operation as u64))];
                 detail.extend(role.map(|role| ("role", Detail::Text(role.as_str().to_owned()))));
@@ -151,6 +163,7 @@ mod tests {
         let (limit, actual, field) = (1, 2, "source");
         let all = [
             ConsolidateError::TargetUnknown,
+            ConsolidateError::SharedManualOnly,
             ConsolidateError::Changed,
             ConsolidateError::OperationsCount { limit, actual },
             ConsolidateError::SourcesCount { limit, actual },

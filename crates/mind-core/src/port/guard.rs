@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::{Clock, Commit, DecideFacts, Decision, Expect, Snapshot, Store, Transaction};
 use crate::backlog::BacklogItem;
+use crate::consolidate::receipt::Receipt;
 use crate::error::Error;
 use crate::fact::{Fact, RetiredFact};
 use crate::scope::{FactPlace, Project};
@@ -31,17 +32,22 @@ impl<F: Fn() -> Result<(), Error> + Send + Sync> Guard for F {
 /// A store for one call, under a guard (W-30).
 ///
 /// Nothing is opened and nothing decided once the guard has refused; it is not asked again. A call that has changed something is finished whatever the guard says then: half a promotion is worse than a whole one for the owner it began with (W-31).
+///
+/// A receipt changes no memory: the guard is asked again before the facts it is for are changed (O-43), and what became of them is always written into it.
 pub struct Guarded<'a, S> {
     store: &'a S,
     guard: &'a dyn Guard,
     begun: AtomicBool,
+    /// Whether a receipt stands that has to be settled.
+    prepared: AtomicBool,
     refusal: OnceLock<Error>,
 }
 
 impl<'a, S> Guarded<'a, S> {
     /// The store under a guard, for one call.
     pub fn new(store: &'a S, guard: &'a dyn Guard) -> Self {
-        Self { store, guard, begun: AtomicBool::new(false), refusal: OnceLock::new() }
+        let [begun, prepared] = [AtomicBool::new(false), AtomicBool::new(false)];
+        Self { store, guard, begun, prepared, refusal: OnceLock::new() }
     }
 
     fn check(&self) -> Result<(), Error> {
@@ -54,7 +60,7 @@ impl<'a, S> Guarded<'a, S> {
         self.guard.check().inspect_err(|refusal| drop(self.refusal.set(refusal.clone())))
     }
 
-    /// What the guard refused with. Nothing has been changed then, whatever the call made of it.
+    /// What the guard refused with. No memory has been changed then, whatever the call made of it.
     pub fn refusal(&self) -> Option<&Error> {
         self.refusal.get()
     }
@@ -90,6 +96,11 @@ impl<S: Store> Store for Guarded<'_, S> {
     fn strict(&self, place: &FactPlace) -> Result<Snapshot<Fact>, Error> {
         self.check()?;
         self.store.strict(place)
+    }
+
+    fn receipts(&self, place: &FactPlace) -> Result<Snapshot<Receipt>, Error> {
+        self.check()?;
+        self.store.receipts(place)
     }
 
     fn transaction<'a>(
@@ -162,6 +173,25 @@ impl<S: Store> Transaction for GuardedTransaction<'_, S> {
             .forget_retired(place, &mut |row| verdict.of(store).is_ok() && remove(row))?;
         verdict.of(store)?;
         Ok(store.note(commit))
+    }
+
+    fn update_receipts(
+        &mut self,
+        place: &FactPlace,
+        decide: &mut dyn FnMut(&[Receipt]) -> Decision<Receipt>,
+    ) -> Result<Commit, Error> {
+        let (store, verdict) = (self.store, Verdict::default());
+        let settles = store.prepared.load(Ordering::SeqCst);
+        let commit = self.inner.update_receipts(place, &mut |receipts| match if settles {
+            Ok(())
+        } else {
+            verdict.of(store)
+        } {
+            Ok(()) => decide(receipts),
+            Err(error) => Decision::Refuse(error),
+        })?;
+        store.prepared.store(true, Ordering::SeqCst);
+        Ok(commit)
     }
 }
 

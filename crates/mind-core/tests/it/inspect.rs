@@ -11,7 +11,7 @@ use mind_core::scope::{Persona, Scope, Segment, Tier};
 
 use crate::consolidation::{FINGERPRINT, at, row, scope, snapshot, vector};
 
-fn page(snapshot: &Snapshot<Fact>, offset: u64, limit: u64) -> Result<Inspection<'_>, Error> {
+fn page(snapshot: &Snapshot<Fact>, offset: u64, limit: u64) -> Result<Inspection, Error> {
     let request = PageRequest { offset, limit, fingerprint: None };
     inspect(snapshot, Tier::Project, &scope("dev"), request, at("10:05:00"))
 }
@@ -126,11 +126,11 @@ fn o14_paging() {
         fact
     });
     let store = snapshot(rows.collect());
-    let mut seen: Vec<&Fact> = Vec::new();
+    let mut seen: Vec<Fact> = Vec::new();
     let mut offset = Some(0);
     while let Some(from) = offset {
         let answer = page(&store, from, 7).unwrap();
-        seen.extend(answer.entries.iter().map(|entry| entry.fact));
+        seen.extend(answer.entries.into_iter().map(|entry| entry.fact));
         offset = answer.next_offset;
     }
     assert!(seen.is_sorted_by(|a, b| (b.last_seen_at, &a.id) < (a.last_seen_at, &b.id)));
@@ -161,7 +161,7 @@ fn o15_page_bytes() {
     // Exactly the size of a page, then one byte more.
     let mut fact = huge("a");
     fact.text = FactText::parse(&"\u{1f525}".repeat(5_000)).unwrap();
-    let rest = PAGE_BYTES - 2 - Entry { fact: &fact, oversize: false }.json().len();
+    let rest = PAGE_BYTES - 2 - Entry { fact: fact.clone(), oversize: false }.json().len();
     let sized = |bytes| {
         let mut fact = fact.clone();
         fact.text =

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use mind_core::backlog::BacklogItem;
+use mind_core::consolidate::receipt::Receipt;
 use mind_core::error::{Error, StoreFault};
 use mind_core::fact::{Fact, RetiredFact};
 use mind_core::port::{Clock as _, Commit, Decision, Expect, Snapshot, Store, Transaction};
@@ -45,6 +46,10 @@ impl Store for PanickyStore {
 
     fn strict(&self, place: &FactPlace) -> Result<Snapshot<Fact>, Error> {
         self.inner.strict(place)
+    }
+
+    fn receipts(&self, place: &FactPlace) -> Result<Snapshot<Receipt>, Error> {
+        self.inner.receipts(place)
     }
 
     fn transaction<'a>(

@@ -1,5 +1,7 @@
 //! Answers and refusals, with everything that gathered to be done.
 
+use mind_core::review::schedule::Event;
+use mind_core::time::Timestamp;
 use mind_mcp::Begun;
 use mind_protocol::host::{
     Acknowledged, Effect, HostAnswer, HostRefusal, NotesCounted, OwnerTaken,
@@ -13,8 +15,9 @@ use crate::fault::Fault;
 use crate::session::Session;
 use crate::tool::Reply;
 
-pub(super) fn close(live: &mut Live) -> Begun {
+pub(super) fn close(live: &mut Live, now: Timestamp) -> Begun {
     if let Some(mut session) = live.session.take() {
+        drop(session.review(Event::Gone, now));
         live.generation = session.companion.generation();
         let effects = session.outbox.take();
         return Begun::Answered(value(effects, Acknowledged {}));

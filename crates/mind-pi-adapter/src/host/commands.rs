@@ -51,15 +51,15 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
                 })
             }
             Command::Overview => self.overview(session, deadline),
+            Command::Optimize(wanted) => self.optimize(session, deadline, &wanted, body.idle),
             Command::Help
             | Command::Settings
             | Command::Context
             | Command::Restart
-            | Command::Optimize
             | Command::Unknown(_) => Ok(said(session, &command)),
             Command::Doctor => {
                 session.status.looked_at();
-                let lines = examine::session(session, timings);
+                let lines = examine::session(session, timings, self.now());
                 doctor(self, session, deadline, lines)
             }
             Command::Reset { confirmation } => {
@@ -170,7 +170,7 @@ fn said(session: &mut Session, command: &Command) -> Begun {
             let word = mind_core::scan::label(word);
             ("mind", format!("unknown: {word}. try {} help", session.command()))
         }
-        _ => ("mind · optimize", "not in this build; use mind optimize in a shell".to_owned()),
+        _ => ("mind", help(&session.command())),
     };
     reported(session, title, &text)
 }
@@ -196,7 +196,7 @@ fn show(session: &mut Session, title: &str, text: &str, level: NoticeLevel) {
 }
 
 /// What a command's work came to. One that waits for the session is reported when the host has said what became of it.
-fn told(session: &mut Session, title: &'static str, reply: Reply) -> Value {
+pub(super) fn told(session: &mut Session, title: &'static str, reply: Reply) -> Value {
     match reply {
         Reply::Done { text, .. } => report_value(session, title, &text),
         Reply::Waiting(effect) => {

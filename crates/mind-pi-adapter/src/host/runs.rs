@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use mind_core::port::{Clock, Store};
+use mind_core::review::schedule::Event;
 use mind_core::{capture, scope::Scope};
 use mind_mcp::Begun;
 use mind_protocol::host::{
@@ -17,6 +18,7 @@ use crate::fault::Fault;
 use crate::job::Job;
 use crate::nudge::REPORTS;
 use crate::reminder;
+use crate::review::REVIEW;
 use crate::run::Wanted;
 use crate::session::Session;
 
@@ -32,6 +34,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             session.listening.hear(None);
             return Ok(acknowledged(session));
         }
+        drop(session.review(Event::Interrupt, self.now()));
         let generation = session.listening.hear(Some(&body.text));
         self.listen(session, deadline, generation, body.text)
     }
@@ -82,7 +85,9 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             let counts = host.counts(job);
             host.finish(job, |session| {
                 let cues = capture::cues(&text);
-                let fresh = session.listening.fresh(&cues, kept.unwrap_or_default(), settings);
+                let kept = kept.unwrap_or_default();
+                session.saved(&kept, host.now());
+                let fresh = session.listening.fresh(&cues, kept, settings);
                 session.noticed(generation, fresh);
                 session.count(counts);
                 answer_value(session, Acknowledged {})
@@ -119,9 +124,15 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
         &self,
         session: &mut Session,
         deadline: Duration,
-        _: Settled,
+        body: Settled,
     ) -> Result<Begun, Fault> {
         session.status.suggest(None);
+        if body.model.is_some() {
+            session.opened.model = body.model;
+        }
+        let (idle, pending) = (body.idle, body.pending);
+        let input = body.usage.input;
+        drop(session.review(Event::Settled { input, idle, pending }, self.now()));
         if !session.is_active() {
             return Ok(acknowledged(session));
         }
@@ -144,6 +155,10 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
         deadline: Duration,
         body: &Timer,
     ) -> Result<Begun, Fault> {
+        if body.timer_id == REVIEW {
+            let todos = session.review(Event::Timer, self.now());
+            return self.reviewed(session, deadline, todos, Acknowledged {});
+        }
         let ours = matches!(body.timer_id.as_str(), reminder::DUE | reminder::WAKE);
         if !ours || !session.may_remind() {
             return Ok(acknowledged(session));

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use mind_core::port::{Clock, Store};
+use mind_core::review::schedule::Event;
 use mind_core::time::Timestamp;
 use mind_mcp::Begun;
 use mind_protocol::host::{EffectsDone, EffectsTaken, ReportOutcome, ToolAnswered, ToolCall};
 use serde_json::{Value, json};
 
 use super::Host;
-use super::answer::{answer_value, answered, refusal, refused_reply, value};
+use super::answer::{answer_value, refusal, refused_reply, value};
 use super::commands::show_reply;
 use crate::fault::Fault;
 use crate::job::Job;
@@ -63,6 +64,12 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             host.finish(job, |session| {
                 session.count(counts);
                 let reply = end(session, rest, now);
+                if let Some(tier) = task.saved(&reply) {
+                    drop(session.review(Event::Saved(tier), now));
+                }
+                if let Some(activity) = task.activity() {
+                    session.active_in(activity, &reply, now);
+                }
                 say(session, reply)
             })
         })
@@ -79,7 +86,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             return Err(Fault::EventsNeeded);
         }
         let now = self.now();
-        let (mut reply, mut shown) = (None, Vec::new());
+        let (mut reply, mut shown, mut todos) = (None, Vec::new(), Vec::new());
         for report in &body.results {
             let Some(pending) = session.pending.remove(&report.effect_id) else { continue };
             match pending {
@@ -95,16 +102,26 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
                         session.reminders.reported(&items);
                     }
                 }
-                Pending::Card => {}
+                Pending::Record(Some(run)) if report.outcome != ReportOutcome::Applied => {
+                    todos.extend(session.review(Event::NotRecorded(run), now));
+                }
+                Pending::Proposal(run) => {
+                    let written = report.outcome == ReportOutcome::Applied;
+                    todos.extend(session.review(Event::Card { run, written }, now));
+                }
+                Pending::Record(_) | Pending::Card => {}
             }
         }
         match reply {
             Some((reply, title)) => Ok(Begun::Answered(settled(session, reply, title))),
-            None if shown.is_empty() => Ok(answered(session, EffectsTaken::default())),
+            None if shown.is_empty() => {
+                self.reviewed(session, deadline, todos, EffectsTaken::default())
+            }
             None => {
                 let late = value(Vec::new(), EffectsTaken::default());
                 self.work(session, deadline, late, move |host, job| {
                     host.acknowledge(job, &shown);
+                    host.review(job, todos);
                     host.finish(job, |session| {
                         session.reminders.reported(&shown);
                         answer_value(session, EffectsTaken::default())

@@ -11,6 +11,7 @@ use super::Facility;
 pub(crate) struct ToolNames {
     pub(crate) memory: Option<String>,
     pub(crate) backlog: Option<String>,
+    pub(crate) optimize: Option<String>,
 }
 
 impl ToolNames {
@@ -21,13 +22,18 @@ impl ToolNames {
             let own = facility.as_str();
             [own.to_owned(), format!("mind_{own}")].into_iter().find(is_free)
         };
-        Self { memory: name(Facility::Memory), backlog: name(Facility::Backlog) }
+        Self {
+            memory: name(Facility::Memory),
+            backlog: name(Facility::Backlog),
+            optimize: name(Facility::Optimize),
+        }
     }
 
     pub(crate) fn of(&self, facility: Facility) -> Option<&str> {
         match facility {
             Facility::Memory => self.memory.as_deref(),
             Facility::Backlog => self.backlog.as_deref(),
+            Facility::Optimize => self.optimize.as_deref(),
         }
     }
 
@@ -56,6 +62,12 @@ fn define(facility: Facility, name: &str) -> ToolDefinition {
             "Work put off in this project: add, list, take, done, drop. State what is to be done, declaratively.",
             "Work put off for later in this project",
             "Use {name} add for work that is not to be done now, once each, and {name} take, done or drop when it is picked up again.",
+        ),
+        Facility::Optimize => (
+            "Tidy memory",
+            "Replace facts by a better wording of them, without losing any: inspect what there is, stage replacements, apply the plan, look at the history, undo. A replacement says everything its sources say and nothing more; nothing is deleted, and every apply can be undone. Only when the user asks for it.",
+            "Tidy remembered facts on request: inspect, stage, apply, history, undo",
+            "Use {name} only when the user asks to tidy memory; stage first and show what would change before {name} apply.",
         ),
     };
     ToolDefinition {

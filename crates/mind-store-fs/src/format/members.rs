@@ -130,7 +130,7 @@ impl<'de> Visitor<'de> for BacklogSeed {
 }
 
 /// Takes a known member; a second one of its name spoils the row.
-fn once<'de, T, A>(slot: &mut Option<T>, map: &mut A) -> Result<(), A::Error>
+pub(super) fn once<'de, T, A>(slot: &mut Option<T>, map: &mut A) -> Result<(), A::Error>
 where
     T: serde::Deserialize<'de>,
     A: MapAccess<'de>,
@@ -142,7 +142,7 @@ where
 }
 
 /// Keeps a member this version does not know, if every reader can read it.
-fn unknown<'de, A: MapAccess<'de>>(
+pub(super) fn unknown<'de, A: MapAccess<'de>>(
     extra: &mut Vec<(Box<str>, Box<str>)>,
     key: Box<str>,
     map: &mut A,

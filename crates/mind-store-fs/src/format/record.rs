@@ -24,12 +24,14 @@ pub(crate) enum Shape {
     Backlog,
     /// Stamps of what has been imported.
     Manifest,
+    /// Receipts of the consolidation of a tier.
+    History(Tier),
 }
 
 impl Shape {
-    const fn tier(self) -> Tier {
+    pub(super) const fn tier(self) -> Tier {
         match self {
-            Self::Facts(tier) | Self::Retired(tier) => tier,
+            Self::Facts(tier) | Self::Retired(tier) | Self::History(tier) => tier,
             Self::Backlog | Self::Manifest => Tier::Project,
         }
     }
@@ -99,7 +101,8 @@ impl Row for BacklogItem {
     }
 }
 
-fn fact(members: FactMembers<'_>, tier: Tier) -> Option<Fact> {
+/// The members of a row as a fact of a tier, if they make one.
+pub(super) fn fact(members: FactMembers<'_>, tier: Tier) -> Option<Fact> {
     let fact = Fact {
         id: id(members.id.as_ref()?)?,
         kind: members.kind?.0.parse::<Kind>().ok()?,
@@ -137,22 +140,22 @@ fn item(members: BacklogMembers<'_>) -> Option<BacklogItem> {
     clippy::option_option,
     reason = "bad, absent and present are three cases, and `?` takes the first"
 )]
-fn optional<'a, 'b, T>(
+pub(super) fn optional<'a, 'b, T>(
     member: Option<&'a Text<'b>>,
     read: impl FnOnce(&'a Text<'b>) -> Option<T>,
 ) -> Option<Option<T>> {
     member.map_or(Some(None), |text| read(text).map(Some))
 }
 
-fn id(text: &Text<'_>) -> Option<FactId> {
+pub(super) fn id(text: &Text<'_>) -> Option<FactId> {
     FactId::parse(&text.0).ok()
 }
 
-fn time(text: &Text<'_>) -> Option<Timestamp> {
+pub(super) fn time(text: &Text<'_>) -> Option<Timestamp> {
     date::parse(&text.0)
 }
 
-fn segment(text: &Text<'_>) -> Option<Segment> {
+pub(super) fn segment(text: &Text<'_>) -> Option<Segment> {
     Segment::stored(&text.0)
 }
 
@@ -198,7 +201,7 @@ const OWNED_KEYS: [&str; 11] = [
 const BACKLOG_KEYS: [&str; 9] =
     ["id", "text", "state", "tags", "createdAt", "persona", "dueAtEpochMs", "expiresAt", "note"];
 
-fn write_fact(fact: &Fact, tier: Tier, to: &mut Printer) {
+pub(super) fn write_fact(fact: &Fact, tier: Tier, to: &mut Printer) {
     to.member("id", fact.id.as_str());
     to.member("kind", fact.kind.as_str());
     to.member("text", fact.text.as_str());
@@ -217,7 +220,7 @@ fn write_fact(fact: &Fact, tier: Tier, to: &mut Printer) {
 }
 
 /// A member known here but not where the row came from gives way, because a key twice would spoil the row.
-fn write_extra(extra: &Extra, known: &[&str], to: &mut Printer) {
+pub(super) fn write_extra(extra: &Extra, known: &[&str], to: &mut Printer) {
     for (key, value) in extra.iter().filter(|(key, _)| !known.contains(key)) {
         to.member_raw(key, value);
     }

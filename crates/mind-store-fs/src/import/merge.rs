@@ -49,7 +49,7 @@ impl<F: Fs> FsStore<F> {
                 let merge = |held: &[BacklogItem]| merge_backlog(held, &rows);
                 self.merge(source, &file.names, None, pass, report, merge)
             }
-            Shape::Retired(_) | Shape::Manifest => Ok(()),
+            Shape::Retired(_) | Shape::History(_) | Shape::Manifest => Ok(()),
         }
     }
 

@@ -35,11 +35,13 @@ pub(crate) enum Role {
     Contend,
     /// Says whether the transaction is to be had at once.
     Try,
+    /// Stages a plan, and applies it once its input ends.
+    Apply,
 }
 
 impl Role {
-    const ALL: [Self; 6] =
-        [Self::Hold, Self::Decide, Self::Write, Self::Read, Self::Contend, Self::Try];
+    const ALL: [Self; 7] =
+        [Self::Hold, Self::Decide, Self::Write, Self::Read, Self::Contend, Self::Try, Self::Apply];
 
     fn name(self) -> String {
         format!("{self:?}")
@@ -102,6 +104,11 @@ impl Child {
         self.process.wait().unwrap();
     }
 
+    /// Ends its input.
+    pub(crate) fn go(&mut self) {
+        drop(self.process.stdin.take());
+    }
+
     /// Ends its input and waits for its end.
     pub(crate) fn finish(&mut self) -> ExitStatus {
         drop(self.process.stdin.take());
@@ -131,6 +138,9 @@ fn play() {
         Role::Write => write(&store, &words),
         Role::Read => read(&store),
         Role::Contend => contend(&store, &words),
+        Role::Apply => {
+            crate::optimize::apply_in_a_child(store.home(), &say, &wait_for_the_parent);
+        }
         Role::Try => say(store.transaction(now(), Duration::ZERO).map_or("locked", |_| "had")),
     }
 }

@@ -60,6 +60,9 @@ pub(crate) fn file_of(home: &Path, place: &Place) -> PathBuf {
     match place {
         Place::Facts(facts) => of(facts),
         Place::Retired(facts) => PathBuf::from(format!("{}.retired.json", of(facts).display())),
+        Place::History(facts) => {
+            PathBuf::from(format!("{}.optimize-history.json", of(facts).display()))
+        }
         Place::Backlog(project) => home.join(format!("backlog/{}.json", project.slug())),
     }
 }

@@ -15,6 +15,7 @@ mod import;
 mod machine;
 mod mounts;
 mod odd_disks;
+mod optimize;
 mod project;
 mod rivals;
 mod support;

@@ -5,64 +5,23 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use mind_core::Error;
-use mind_core::backlog::BacklogItem;
 use mind_core::error::{StoreError, StoreFault, StoreWarning};
-use mind_core::fact::{Fact, FactId, RetiredFact};
-use mind_core::port::{Commit, Decision, Durability, Edits, Expect, Record};
+use mind_core::fact::RetiredFact;
+use mind_core::port::{Commit, Decision, Durability, Edits, Expect};
 use mind_core::scope::FactPlace;
 use mind_core::time::Timestamp;
 
 use super::FakeStore;
-use super::apply::{apply, check_facts};
+use super::apply::apply;
 use super::content::{Basis, Content, Live, Shelf, Slot};
 use super::place::Place;
+use super::shelved::Shelved;
 use super::state::{Operation, State};
 
 /// How often rows that change under a decider are shown to it again.
 const ATTEMPTS: usize = 5;
 /// Rows a retired list keeps; those of one change stay in any case.
 const RETIRED_KEPT: usize = 200;
-
-/// Rows that stand on a shelf of a fake home.
-pub(super) trait Shelved: Record {
-    /// The shelf of a place.
-    fn shelf<'s>(state: &'s mut State, place: &Place) -> &'s mut Shelf<Self>;
-
-    /// Panics when a new or amended row may not stand where it does.
-    fn check(place: &Place, rows: &[Self], fresh: &[usize]);
-
-    /// The row as the retired list keeps it.
-    fn retire(self, by: FactId, at: Timestamp) -> Option<RetiredFact>;
-}
-
-impl Shelved for Fact {
-    fn shelf<'s>(state: &'s mut State, place: &Place) -> &'s mut Shelf<Self> {
-        let Place::Facts(place) = place else { panic!("{place} holds no facts") };
-        state.facts(place)
-    }
-
-    fn check(place: &Place, rows: &[Self], fresh: &[usize]) {
-        let Place::Facts(place) = place else { panic!("{place} holds no facts") };
-        check_facts(place, rows, fresh);
-    }
-
-    fn retire(self, by: FactId, at: Timestamp) -> Option<RetiredFact> {
-        Some(RetiredFact { fact: self, retired_at: at, retired_by: by })
-    }
-}
-
-impl Shelved for BacklogItem {
-    fn shelf<'s>(state: &'s mut State, place: &Place) -> &'s mut Shelf<Self> {
-        let Place::Backlog(project) = place else { panic!("{place} holds no backlog") };
-        state.backlog(project)
-    }
-
-    fn check(_place: &Place, _rows: &[Self], _fresh: &[usize]) {}
-
-    fn retire(self, _by: FactId, _at: Timestamp) -> Option<RetiredFact> {
-        None
-    }
-}
 
 /// Changes one place.
 pub(super) fn update<T: Shelved>(
@@ -176,8 +135,16 @@ impl<T: Shelved> Change<'_, T> {
                 return Ok(None);
             }
             let actual = self.rows.len() + self.basis.invalid.len();
-            if let Some(limit) = state.limit_entries.filter(|limit| actual > *limit) {
-                return Err(StoreError::new(full(actual, limit), self.place).into());
+            let refused = |fault| Err(StoreError::new(fault, self.place).into());
+            let (entries, bytes) = T::limits(state);
+            if let Some(limit) = entries.filter(|limit| actual > *limit) {
+                return refused(full(actual as u64, limit as u64, "entries"));
+            }
+            let size = || format!("{:?}", self.rows).len() as u64;
+            if let Some((limit, actual)) = bytes.map(|limit| (limit, size()))
+                && actual > limit
+            {
+                return refused(full(actual, limit, "bytes"));
             }
             self.keep_retired(state, retired)?;
             state.writes += 1;
@@ -234,9 +201,9 @@ fn unchanged<T>(basis: &Basis<T>) -> Commit {
     Commit::Unchanged { sequence: basis.sequence, fingerprint: basis.fingerprint }
 }
 
-fn full(actual: usize, limit: usize) -> StoreFault {
-    let (actual, limit) = (actual as u64, limit as u64);
-    StoreFault::Full { actual, limit, unit: "entries", setting: "limits.store_entries" }
+fn full(actual: u64, limit: u64, unit: &'static str) -> StoreFault {
+    let setting = if unit == "bytes" { "limits.store_bytes" } else { "limits.store_entries" };
+    StoreFault::Full { actual, limit, unit, setting }
 }
 
 fn content<T: Clone>(basis: &Basis<T>, rows: Vec<T>, now: Timestamp) -> Content<T> {

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use mind_core::backlog::BacklogItem;
+use mind_core::consolidate::receipt::Receipt;
 use mind_core::error::StoreFault;
 use mind_core::fact::{Fact, RetiredFact};
 use mind_core::scope::{FactPlace, Project};
@@ -28,6 +29,11 @@ impl FakeStore {
     /// The same for the retired rows of a place.
     pub fn seed_retired(&self, place: &FactPlace, rows: Vec<RetiredFact>) {
         self.state(|state| put_rows(state.retired(place), rows));
+    }
+
+    /// The same for the receipts beside a place.
+    pub fn seed_receipts(&self, place: &FactPlace, rows: Vec<Receipt>) {
+        self.state(|state| put_rows(state.history(place), rows));
     }
 
     /// Adds rows to a place that are not valid: hidden, counted, kept by every change.
@@ -177,6 +183,7 @@ impl State {
             Place::Facts(place) => self.facts(place),
             Place::Retired(place) => self.retired(place),
             Place::Backlog(project) => self.backlog(project),
+            Place::History(place) => self.history(place),
         }
     }
 
@@ -192,6 +199,7 @@ impl State {
         let mut shelves = all(self.facts.iter_mut(), Place::Facts);
         shelves.extend(all(self.retired.iter_mut(), Place::Retired));
         shelves.extend(all(self.backlogs.iter_mut(), Place::Backlog));
+        shelves.extend(all(self.histories.iter_mut(), Place::History));
         shelves
     }
 }

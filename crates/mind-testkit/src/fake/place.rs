@@ -1,4 +1,4 @@
-//! The places of a fake home, facts, retired rows and backlogs alike.
+//! The places of a fake home, facts, retired rows, backlogs and histories alike.
 
 use std::fmt;
 
@@ -13,6 +13,8 @@ pub enum Place {
     Retired(FactPlace),
     /// A project's deferred work.
     Backlog(Project),
+    /// The receipts of consolidation beside a fact place.
+    History(FactPlace),
 }
 
 /// The label used in messages; unlike an adapter's it tells retired rows from the facts beside them.
@@ -22,6 +24,7 @@ impl fmt::Display for Place {
             Self::Facts(place) => place.fmt(f),
             Self::Retired(place) => write!(f, "retired {place}"),
             Self::Backlog(project) => write!(f, "backlog {}", project.slug()),
+            Self::History(place) => write!(f, "history {place}"),
         }
     }
 }

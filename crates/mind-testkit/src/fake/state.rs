@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use mind_core::Error;
 use mind_core::backlog::BacklogItem;
+use mind_core::consolidate::receipt::Receipt;
 use mind_core::error::{StoreError, StoreFault};
 use mind_core::fact::{Fact, RetiredFact};
 use mind_core::scope::{FactPlace, Project};
@@ -45,6 +46,7 @@ pub(crate) struct State {
     pub(crate) facts: BTreeMap<FactPlace, Shelf<Fact>>,
     pub(crate) retired: BTreeMap<FactPlace, Shelf<RetiredFact>>,
     pub(crate) backlogs: BTreeMap<Project, Shelf<BacklogItem>>,
+    pub(crate) histories: BTreeMap<FactPlace, Shelf<Receipt>>,
     pub(crate) failures: Vec<Failure>,
     pub(crate) not_durable: Vec<Place>,
     pub(crate) opened: Vec<String>,
@@ -68,6 +70,10 @@ impl State {
 
     pub(crate) fn backlog(&mut self, project: &Project) -> &mut Shelf<BacklogItem> {
         self.backlogs.entry(project.clone()).or_default()
+    }
+
+    pub(crate) fn history(&mut self, place: &FactPlace) -> &mut Shelf<Receipt> {
+        self.histories.entry(place.clone()).or_default()
     }
 
     pub(crate) fn is_held_by(&self, holder: u64) -> bool {

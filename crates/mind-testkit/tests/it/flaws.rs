@@ -29,6 +29,11 @@ fn against(flaw: Flaw) -> &'static str {
         Flaw::TouchesNeighbours => "p24",
         Flaw::TellsRows => "p26",
         Flaw::ReadsUnderLock => "p27",
+        Flaw::TellsReceiptsBeforeWriting => "o42",
+        Flaw::ReceiptsTouchFacts => "o50_a_history",
+        Flaw::ThinsReceipts => "o50_receipts",
+        Flaw::MakesRoomItself => "o53",
+        Flaw::EmptyForDamagedHistory => "o54",
     }
 }
 

@@ -6,6 +6,7 @@ mod context;
 mod corpus;
 mod engine;
 mod mcp;
+mod optimize;
 mod quality;
 mod recall;
 mod report;
@@ -38,6 +39,8 @@ pub(crate) enum Subject {
     Scan,
     /// Looking for cues in prompts.
     Capture,
+    /// Tidying 10,000 facts: a page, a plan, applying and undoing it.
+    Optimize,
 }
 
 /// Measures in the release profile, whatever this was built in.
@@ -51,6 +54,7 @@ pub(crate) fn run(workspace: &Workspace, subject: &Subject) -> Result<()> {
         Subject::Quality(options) => quality::run(workspace, options),
         Subject::Context => context::run(workspace),
         Subject::Mcp => mcp::run(workspace),
+        Subject::Optimize => optimize::run(workspace),
         Subject::Scan => {
             scan::run();
             Ok(())

@@ -47,6 +47,7 @@ pub(crate) struct Config {
     /// The mode of capture as written, known or not.
     pub(crate) capture_mode: Option<String>,
     pub(crate) capture_nudge: Option<bool>,
+    /// Whether a host may start a review by itself.
     pub(crate) optimize_auto: Option<bool>,
     /// Unknown keys, each with the nearest known one.
     pub(crate) unknown: Vec<Unknown>,

@@ -8,8 +8,9 @@ use mind_protocol::Refusal;
 use crate::fault::Fault;
 
 pub(crate) use mind_mcp::wire::{
-    EXCERPT, Parts, REMAINS, added, backlog_item, backlog_page, blocks, exported, forgotten,
-    manifest, moved, page, promoted, reading, remembered, rule, unmoved, warnings,
+    EXCERPT, OperationFault, Parts, REMAINS, added, applied, backlog_item, backlog_page, blocks,
+    exported, forgotten, history, inspection, manifest, moved, operations, order, page, plan,
+    policy, promoted, reading, receipt, remembered, rule, settled, undone, unmoved, warnings,
 };
 pub(crate) use setup::setup;
 pub(crate) use status::status;

@@ -157,7 +157,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             session.status.repeat();
             return Ok(self.opened(session, envelope.deadline));
         }
-        live.end();
+        live.end(self.now());
         live.serial += 1;
         let outbox = Outbox::new(Arc::clone(&self.effects));
         let session = open::begin(

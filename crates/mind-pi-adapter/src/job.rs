@@ -79,6 +79,11 @@ impl Job {
             && self.point.as_ref().is_none_or(Point::is_here)
     }
 
+    /// Whether it is still done for the owner it began with, whoever waits for it.
+    pub(crate) fn is_current(&self) -> bool {
+        self.stamp.is_current(&self.owner)
+    }
+
     /// Runs the call on the memory of its owner; it ends where it is no longer wanted.
     ///
     /// # Errors

@@ -11,7 +11,8 @@ use mind_protocol::host::{CardKind, EffectKind, NoticeLevel};
 
 use crate::card::card;
 use crate::job::Job;
-use crate::session::{Pending, Session};
+use crate::pending::Pending;
+use crate::session::Session;
 use crate::world::{Wake, World};
 
 /// The timer of the next item.

@@ -5,8 +5,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 
 use mind_core::consolidate::plans::Plans;
-use mind_core::note::{Bind, HostId, Mark, Notes, Write};
-use mind_core::review::request::RunId;
+use mind_core::note::{Bind, HostId, Mark, Notes};
 use mind_core::scope::Project;
 use mind_core::time::Timestamp;
 use mind_persona_port::protocol::Heard;
@@ -17,6 +16,7 @@ use crate::companion::{Companion, Hearing, Moment, State};
 use crate::fault::Fault;
 use crate::nudge::Nudge;
 use crate::outbox::Outbox;
+use crate::pending::Pending;
 use crate::reminder::Reminders;
 use crate::review::Reviews;
 use crate::run::LastRun;
@@ -73,29 +73,6 @@ pub(crate) struct Session {
     /// Whether it was said once what is left of a forgotten fact.
     pub(crate) said_what_remains: bool,
     said: BTreeSet<String>,
-}
-
-/// An effect whose report is waited for.
-#[derive(Debug)]
-pub(crate) enum Pending {
-    /// A note, and what is to be said when it is there.
-    Note {
-        write: Box<Write>,
-        /// What was done in the stores before, in words and details.
-        before: Option<Box<crate::notes::Before>>,
-        /// How often the host may still be asked.
-        rounds: u8,
-        /// The title of the report it is told in, when a person asked.
-        title: Option<&'static str>,
-    },
-    /// A card of reminders: each item with the due time it was shown for.
-    Reminder(Vec<(String, Timestamp)>),
-    /// A card nobody waits for.
-    Card,
-    /// A record of a review; that of a run that began, by the run.
-    Record(Option<RunId>),
-    /// A card that shows what a review would change.
-    Proposal(RunId),
 }
 
 /// What a session begins with.

@@ -1,10 +1,9 @@
 //! Answers and refusals, with everything that gathered to be done.
 
-use mind_core::review::schedule::Event;
 use mind_core::time::Timestamp;
 use mind_mcp::{Begun, words};
 use mind_protocol::host::{
-    Acknowledged, Effect, HostAnswer, HostRefusal, NotesCounted, OwnerTaken,
+    Acknowledged, Effect, EffectKind, HostAnswer, HostRefusal, NotesCounted, OwnerTaken,
 };
 use mind_protocol::{No, Refusal, Yes};
 use serde::Serialize;
@@ -17,12 +16,12 @@ use crate::session::Session;
 use crate::tool::Reply;
 
 pub(super) fn close(live: &mut Live, now: Timestamp) -> Begun {
-    Begun::Answered(match live.end() {
+    // What was still to be shown goes with the session; a worker that runs for it is called off.
+    Begun::Answered(match live.end(now) {
         Some(mut session) => {
-            // What was still to be shown goes with the session; only what runs for it is called off.
-            drop(session.outbox.take());
-            drop(session.review(Event::Gone, now));
-            value(session.outbox.take(), Acknowledged {})
+            let effects = session.outbox.take().into_iter();
+            let stops = |effect: &Effect| matches!(effect.kind, EffectKind::CancelWorker { .. });
+            value(effects.filter(stops).collect(), Acknowledged {})
         }
         None => refused(Vec::new(), &Fault::UnknownSession),
     })
@@ -57,16 +56,6 @@ pub(super) fn answer_value(session: &mut Session, answer: impl Serialize) -> Val
 pub(super) fn value(effects: Vec<Effect>, answer: impl Serialize) -> Value {
     let answer = HostAnswer { ok: Yes, effects, answer };
     serde_json::to_value(answer).expect("wire shapes have text keys and finite numbers")
-}
-
-/// An answer with more to be done behind what it asks for already.
-pub(super) fn with_more(mut answer: Value, effects: Vec<Effect>) -> Value {
-    let more = effects.into_iter().map(serde_json::to_value);
-    let more = more.map(|effect| effect.expect("wire shapes have text keys and finite numbers"));
-    if let Some(effects) = answer["effects"].as_array_mut() {
-        effects.extend(more);
-    }
-    answer
 }
 
 pub(super) fn refused(effects: Vec<Effect>, fault: &Fault) -> Value {

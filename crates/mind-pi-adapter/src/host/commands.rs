@@ -17,7 +17,8 @@ use super::reports::{context, doctor};
 use crate::card::{BODY_LIMIT, card};
 use crate::command::{Command, help, overview, settings, workspace};
 use crate::fault::Fault;
-use crate::session::{Pending, Session};
+use crate::pending::Pending;
+use crate::session::Session;
 use crate::tool::Reply;
 use crate::{doctor as examine, notes};
 

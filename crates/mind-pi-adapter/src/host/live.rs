@@ -1,5 +1,7 @@
 //! What an engine keeps from call to call.
 
+use mind_core::review::schedule::Event;
+use mind_core::time::Timestamp;
 use mind_persona_port::Generation;
 use serde_json::Value;
 
@@ -29,8 +31,9 @@ impl Live {
     }
 
     /// Ends the session: what was begun for it and has changed nothing changes nothing any more (CA-72).
-    pub(super) fn end(&mut self) -> Option<Session> {
+    pub(super) fn end(&mut self, now: Timestamp) -> Option<Session> {
         let mut session = self.session.take()?;
+        drop(session.review(Event::Gone, now));
         self.generation = session.companion.close();
         Some(session)
     }

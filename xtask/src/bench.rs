@@ -5,6 +5,7 @@ mod capture;
 mod context;
 mod corpus;
 mod engine;
+mod host;
 mod mcp;
 mod optimize;
 mod quality;
@@ -35,6 +36,8 @@ pub(crate) enum Subject {
     Context,
     /// A session of the MCP server: start, warm calls, tools, memory.
     Mcp,
+    /// A session of a host: opening it, the blocks of a run, a tool call.
+    Host,
     /// The scanner on hostile and plain texts.
     Scan,
     /// Looking for cues in prompts.
@@ -54,6 +57,7 @@ pub(crate) fn run(workspace: &Workspace, subject: &Subject) -> Result<()> {
         Subject::Quality(options) => quality::run(workspace, options),
         Subject::Context => context::run(workspace),
         Subject::Mcp => mcp::run(workspace),
+        Subject::Host => host::run(workspace),
         Subject::Optimize => optimize::run(workspace),
         Subject::Scan => {
             scan::run();

@@ -30,12 +30,12 @@ pub(super) fn run(workspace: &Workspace) -> Result<()> {
     let mut report = Report::new("A session over MCP, at 1,000 facts");
     let first = Rounds::measure(WARM_UP, ROUNDS, || {
         let started = Instant::now();
-        let mut session = Session::start(&binary, &home)?;
+        let mut session = Session::start(&binary, &home, &[])?;
         session.recall()?;
         Ok(started.elapsed())
     })?;
     report.within("start, `initialize`, first `recall`", &first, Duration::from_millis(50));
-    let mut session = Session::start(&binary, &home)?;
+    let mut session = Session::start(&binary, &home, &[])?;
     let warm = Rounds::measure(WARM_UP, 10 * ROUNDS, || timed(|| session.recall()))?;
     report.within("warm `recall`", &warm, Duration::from_millis(2));
     let bytes = session.ask("tools/list", &json!({}))?["tools"].to_string().len();
@@ -49,7 +49,7 @@ pub(super) fn run(workspace: &Workspace) -> Result<()> {
 
 /// Memory of a session that has shaken hands, and after its first call; where the system says.
 fn resting(binary: &Binary, home: &Path, report: &mut Report) -> Result<()> {
-    let mut session = Session::start(binary, home)?;
+    let mut session = Session::start(binary, home, &[])?;
     let mut measure = |what: &str, session: &Session| {
         if let Some(kib) = session.resident_kib() {
             let mib = format!("{:.1} MiB", f64::from(kib) / 1_024.0);
@@ -63,16 +63,18 @@ fn resting(binary: &Binary, home: &Path, report: &mut Report) -> Result<()> {
 }
 
 /// A server as a process, after the handshake; it ends with this.
-struct Session {
+pub(super) struct Session {
     child: Child,
     input: ChildStdin,
     output: Lines<BufReader<ChildStdout>>,
 }
 
 impl Session {
-    fn start(binary: &Binary, home: &Path) -> Result<Self> {
+    /// Starts a server with these arguments behind `mind mcp`.
+    pub(super) fn start(binary: &Binary, home: &Path, arguments: &[&str]) -> Result<Self> {
         let mut child = Command::new(&binary.path)
             .arg("mcp")
+            .args(arguments)
             .env_clear()
             .env("MIND_HOME", home)
             .env("MIND_CONFIG", home.with_extension("toml"))
@@ -96,7 +98,8 @@ impl Session {
         Ok(())
     }
 
-    fn ask(&mut self, method: &str, params: &Value) -> Result<Value> {
+    /// The result of a request.
+    pub(super) fn ask(&mut self, method: &str, params: &Value) -> Result<Value> {
         let request = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
         writeln!(self.input, "{request}")?;
         let line = self.output.next().context("the server ended")??;

@@ -55,6 +55,11 @@ impl Rounds {
         self.sorted[self.sorted.len() * 9 / 10]
     }
 
+    /// So many of a hundred rounds took no longer.
+    pub(crate) fn at(&self, percent: usize) -> Duration {
+        self.sorted[(self.sorted.len() * percent / 100).min(self.sorted.len() - 1)]
+    }
+
     /// How many there were.
     pub(crate) fn count(&self) -> usize {
         self.sorted.len()

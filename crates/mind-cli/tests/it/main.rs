@@ -11,6 +11,7 @@ mod facts;
 mod help;
 mod hook;
 mod hook_capture;
+mod host;
 mod input;
 mod mcp;
 mod optimize;

@@ -43,12 +43,12 @@ impl Served {
         writeln!(self.input, "{request}").unwrap();
     }
 
-    fn call(&mut self, id: u64, tool: &str, arguments: &Value) {
+    pub(crate) fn call(&mut self, id: u64, tool: &str, arguments: &Value) {
         self.send(id, "tools/call", &json!({ "name": tool, "arguments": arguments }));
     }
 
     /// The next line, which must be a message.
-    fn message(&mut self) -> Value {
+    pub(crate) fn message(&mut self) -> Value {
         let message: Value = serde_json::from_str(&self.output.next().unwrap().unwrap()).unwrap();
         assert_eq!(message["jsonrpc"], "2.0");
         message
@@ -59,6 +59,26 @@ impl Served {
         let message = self.message();
         assert_eq!(message["id"], 1);
         message["result"].clone()
+    }
+
+    /// The result of a request.
+    pub(crate) fn request(&mut self, method: &str, params: &Value) -> Value {
+        self.send(1, method, params);
+        self.message()["result"].clone()
+    }
+
+    /// Ends the process as a signal does.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Ends the process that started the server; the server then ends too, although its input stays open.
+    pub(crate) fn outlives_its_parent(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        // The end of its output is the end of the server; this process still holds its input.
+        assert!(self.output.next().is_none());
     }
 
     /// Ends the input and gives the exit code and standard error.
@@ -140,11 +160,7 @@ fn an_orphan() {
         .env("HOME", root.path())
         .env("MIND_HOME", root.path().join("memory"))
         .current_dir(root.path());
-    let mut served = Served::start(&mut wrapper);
-    served.child.kill().unwrap();
-    served.child.wait().unwrap();
-    // The end of its output is the end of the server; this process still holds its input.
-    assert!(served.output.next().is_none());
+    Served::start(&mut wrapper).outlives_its_parent();
 }
 
 /// B09: with all logging on and a damaged store, standard output holds protocol messages alone, and no memory text is on standard error.

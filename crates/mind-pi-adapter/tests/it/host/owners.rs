@@ -331,3 +331,24 @@ fn w32_reminders_are_the_owners() {
     pi.ring("due");
     assert_eq!(pi.cards().len(), 1);
 }
+
+/// S-27, PI-24: a store that panics at any moment of a call ends that call and nothing else: the next one works, with no lock left behind.
+#[test]
+fn a_panic_in_a_store() {
+    let (_, _, _, moments) = run(changes()[2], usize::MAX / 2, another_call);
+    for n in 1..=moments {
+        let mut pi = furnished();
+        let (name, body) = changes()[2](&mut pi);
+        let held = pi.begin(name, body);
+        pi.wire.at(n, || panic!("a store that breaks"));
+        let broken = std::panic::AssertUnwindSafe(|| held.finish());
+        std::panic::catch_unwind(broken).expect_err("the store breaks");
+        let params = json!({ "action": "remember", "text": "the next", "tier": "persona" });
+        assert!(pi.memory(params).starts_with("Remembered "), "at moment {n} of {moments}");
+        assert!(pi.task("the next?").len() + pi.command("recall next").len() > 0);
+    }
+}
+
+fn another_call(pi: &mut Pi) -> (&'static str, Map<String, Value>) {
+    ("host_settings", pi.input(json!({})))
+}

@@ -5,6 +5,7 @@
 mod backlog;
 mod facts;
 mod hosts;
+mod optimize;
 mod transfer;
 
 use std::path::PathBuf;
@@ -14,6 +15,10 @@ use clap::{Args, Parser, Subcommand};
 pub(crate) use backlog::{Backlog, BacklogAdd, BacklogCommand, BacklogList};
 pub(crate) use facts::{Context, Forget, Promote, Read, Recall, Remember};
 pub(crate) use hosts::{Hook, Setup};
+pub(crate) use optimize::{
+    AutoSwitch, Optimize, OptimizeApply, OptimizeAuto, OptimizeCommand, OptimizeHistory,
+    OptimizeInspect, OptimizeStage, OptimizeUndo, SettledAs, Target,
+};
 pub(crate) use transfer::{
     Completions, Doctor, Export, ExportFormat, Import, ImportFormat, Mcp, Status, Tour,
 };
@@ -66,6 +71,7 @@ pub(crate) enum Command {
     Promote(Promote),
     Context(Context),
     Backlog(Backlog),
+    Optimize(Optimize),
     Import(Import),
     Export(Export),
     Status(Status),

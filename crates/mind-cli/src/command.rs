@@ -9,6 +9,7 @@ mod forget;
 mod hook;
 mod import;
 mod mcp;
+mod optimize;
 mod promote;
 mod read;
 mod recall;
@@ -68,6 +69,7 @@ pub(crate) fn dispatch(
         Command::Promote(wanted) => promote::run(&wanted, &session, streams),
         Command::Context(wanted) => context::run(&wanted, &session, streams),
         Command::Backlog(wanted) => backlog::run(wanted.command, &session, streams),
+        Command::Optimize(wanted) => optimize::run(wanted.command, &session, surroundings, streams),
         Command::Import(wanted) => import::run(&wanted, &session, surroundings, streams),
         Command::Export(wanted) => export::run(&wanted, &session, streams),
         Command::Status(_) => status::run(&session, streams),

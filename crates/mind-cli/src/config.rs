@@ -47,6 +47,8 @@ pub(crate) struct Config {
     /// The mode of capture as written, known or not.
     pub(crate) capture_mode: Option<String>,
     pub(crate) capture_nudge: Option<bool>,
+    /// Whether a host may start a review by itself.
+    pub(crate) optimize_auto: Option<bool>,
     /// Unknown keys, each with the nearest known one.
     pub(crate) unknown: Vec<Unknown>,
 }
@@ -84,7 +86,7 @@ impl Config {
         for key in ["llm.provider", "llm.model", "llm.base_url", "llm.api_key_env"] {
             keys.text(key)?;
         }
-        keys.switch("optimize.auto")?;
+        self.optimize_auto = keys.switch("optimize.auto")?;
         self.unknown = keys.unknown();
         Ok(())
     }

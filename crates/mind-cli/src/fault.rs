@@ -8,6 +8,7 @@ use mind_core::scope::Segment;
 
 use crate::exit::Exit;
 use crate::setup::HostFault;
+use crate::wire::OperationFault;
 
 /// A refusal. Like the core's errors, it holds names, numbers and paths, and never memory text.
 #[derive(Debug)]
@@ -50,6 +51,12 @@ pub(crate) enum Fault {
     LineExpired,
     /// Something that only a person at a terminal may see.
     TerminalRequired,
+    /// A file where a new one is wanted.
+    Exists { path: PathBuf },
+    /// The shape of an operation of a plan.
+    Operation(OperationFault),
+    /// Something only a host's session has.
+    NoHostSession,
     /// A capability that this build does not have.
     NotBuilt { what: &'static str },
     /// Standard output cannot be written to.
@@ -84,12 +91,19 @@ impl Fault {
             Self::Unreadable { .. } => "input.unreadable",
             Self::FormatUnknown { .. } => "input.format_unknown",
             Self::NotJson { .. } => "input.not_json",
-            Self::FieldUnknown { .. } => "input.unknown_field",
+            Self::FieldUnknown { .. } | Self::Operation(OperationFault::Unknown { .. }) => {
+                "input.unknown_field"
+            }
             Self::FieldDoubled { .. } => "input.field_doubled",
-            Self::FieldType { .. } => "input.invalid",
+            Self::FieldType { .. } | Self::Operation(OperationFault::Type { .. }) => {
+                "input.invalid"
+            }
             Self::NameShared { .. } => "scope.name_shared",
             Self::LineExpired => "fact.expired",
             Self::TerminalRequired => "input.terminal_required",
+            Self::Exists { .. } => "input.file_exists",
+            Self::Operation(OperationFault::Missing { .. }) => "input.missing_field",
+            Self::NoHostSession => "review.no_session",
             Self::NotBuilt { .. } => "input.not_built",
             Self::Output(_) => "output.failed",
         }
@@ -123,6 +137,9 @@ impl Fault {
             Self::TerminalRequired => {
                 "withheld text is shown to a person at a terminal only".to_owned()
             }
+            Self::Exists { .. } => "there is a file of this name already".to_owned(),
+            Self::Operation(fault) => fault.message(),
+            Self::NoHostSession => "there is no host session".to_owned(),
             Self::NotBuilt { what } => format!("this build has no {what}"),
             Self::Output(error) => format!("the answer cannot be written: {}", error.kind()),
         }
@@ -154,6 +171,9 @@ impl Fault {
             Self::NameShared { .. } => "look at it with `--dry-run`, then repeat with `--yes`",
             Self::LineExpired => "leave `expiresAt` out to keep it for another 48 hours",
             Self::TerminalRequired => "run the command yourself, at a terminal",
+            Self::Exists { .. } => "name a file that is not there yet",
+            Self::Operation(_) => "use sourceIds, kind, text and, if wanted, tags",
+            Self::NoHostSession => "set `optimize.auto`, or switch it in a host's session",
             Self::NotBuilt { .. } => "use a newer `mind`",
             Self::Output(_) => "what was asked for is done; ask for the answer again",
         })
@@ -173,10 +193,15 @@ impl Fault {
                 let key = key.iter().map(|key| ("key", Detail::Text(key.clone())));
                 key.chain([("path", shown(path))]).collect()
             }
+            Self::Operation(fault) => {
+                let field = fault.field().map(str::to_owned);
+                field.map(|field| ("field", Detail::Text(field))).into_iter().collect()
+            }
             Self::TooLarge { limit } => vec![("limit", Detail::Number(*limit))],
             Self::Missing { path }
             | Self::NotAFile { path }
             | Self::Unreadable { path, .. }
+            | Self::Exists { path }
             | Self::FormatUnknown { path } => vec![("path", shown(path))],
             Self::NotJson { column } => vec![("column", Detail::Number(*column as u64))],
             Self::NameShared { older, present } => vec![
@@ -222,6 +247,12 @@ impl Fault {
 impl From<Error> for Fault {
     fn from(error: Error) -> Self {
         Self::Domain(error)
+    }
+}
+
+impl From<OperationFault> for Fault {
+    fn from(fault: OperationFault) -> Self {
+        Self::Operation(fault)
     }
 }
 

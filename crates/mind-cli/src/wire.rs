@@ -10,8 +10,9 @@ use crate::fault::Fault;
 
 pub(crate) use context::{blocks, manifest};
 pub(crate) use mind_mcp::wire::{
-    EXCERPT, Parts, REMAINS, added, backlog_item, backlog_page, exported, forgotten, moved, page,
-    promoted, reading, remembered, rule, unmoved, warnings,
+    EXCERPT, OperationFault, Parts, REMAINS, added, applied, backlog_item, backlog_page, exported,
+    forgotten, history, inspection, moved, operations, order, page, plan, policy, promoted,
+    reading, receipt, remembered, rule, settled, undone, unmoved, warnings,
 };
 pub(crate) use setup::setup;
 pub(crate) use status::status;

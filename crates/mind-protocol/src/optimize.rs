@@ -22,6 +22,6 @@ use serde::{Deserialize, Serialize};
 pub struct ReviewPolicy {
     /// Whether a host may start a review by itself.
     pub auto: bool,
-    /// The setting that says so.
+    /// Who says so: a variable, the setting `optimize.auto`, or `default`.
     pub setting: String,
 }

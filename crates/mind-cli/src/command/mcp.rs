@@ -28,11 +28,8 @@ pub(super) fn run(
 }
 
 fn refused(error: &SetupError) -> Fault {
-    match error {
-        SetupError::ProfileNotInBuild(_) => Fault::NotBuilt { what: "host profile" },
-        _ => {
-            let next = "see `mind mcp --help`".to_owned();
-            Fault::Usage { message: error.to_string(), next }
-        }
+    if matches!(error, SetupError::ProfileNotInBuild(_)) {
+        return Fault::NotBuilt { what: "host profile" };
     }
+    Fault::Usage { message: error.to_string(), next: "see `mind mcp --help`".to_owned() }
 }

@@ -11,25 +11,32 @@ use crate::streams::Streams;
 use crate::surroundings::Surroundings;
 use stage::Stage;
 
-/// A step: what it shows, the words of its command, and the name later steps call its fact by.
+/// A step: what it shows, the words of its command, what it reads from standard input, and the name later steps call its fact or receipt by.
 struct Step {
     says: &'static str,
     words: &'static [&'static str],
+    input: &'static str,
     named: Option<&'static str>,
 }
 
 const fn step(says: &'static str, words: &'static [&'static str]) -> Step {
-    Step { says, words, named: None }
+    Step { says, words, input: "", named: None }
 }
 
 impl Step {
     const fn named(self, name: &'static str) -> Self {
         Self { named: Some(name), ..self }
     }
+
+    const fn reading(self, input: &'static str) -> Self {
+        Self { input, ..self }
+    }
 }
 
 const SMOKE: &str = "The smoke test needs port 7101 free, or it hangs";
 const MOVED: &str = "The smoke test needs port 7200 free since the proxy moved";
+
+const OPERATIONS: &str = r#"[{"sourceIds":["{checks}","{again}"],"kind":"convention","text":"Run the full checks before each commit, also for docs"}]"#;
 
 /// A made-up project, `quay`, and a persona, `dev`.
 const STEPS: &[Step] = &[
@@ -41,7 +48,8 @@ const STEPS: &[Step] = &[
     step(
         "A convention belongs to the project; a preference is yours, wherever you work.",
         &["remember", "-k", "convention", "Run the full checks before each commit"],
-    ),
+    )
+    .named("{checks}"),
     step("", &["remember", "-k", "preference", "Prefers short answers with the command first"]),
     step(
         "A note is working memory: it expires by itself.",
@@ -76,6 +84,33 @@ const STEPS: &[Step] = &[
         "What must not be stored is refused, and the refusal does not repeat it.",
         &["remember", "db password: Tr0ub4dor&3"],
     ),
+    step(
+        "Later the same thing is there twice, in other words.",
+        &["remember", "-k", "convention", "Before each commit run the full checks, also for docs"],
+    )
+    .named("{again}"),
+    step(
+        "See what may be tidied. That two facts are alike is a hint, and nothing else.",
+        &["optimize", "inspect", "--target", "project-long"],
+    ),
+    step(
+        "Plan one in the place of both. Nothing changes yet; this is exactly what would.",
+        &["optimize", "stage", "--target", "project-long", "--ops", "-", "--plan", "plan.json"],
+    )
+    .reading(OPERATIONS),
+    step(
+        "The plan holds for these very bytes of the store, and for ten minutes.",
+        &["optimize", "apply", "--plan", "plan.json"],
+    )
+    .named("{receipt}"),
+    step(
+        "What was replaced is in a receipt.",
+        &["optimize", "history", "--target", "project-long"],
+    ),
+    step(
+        "So it can be put back, exactly as it was.",
+        &["optimize", "undo", "{receipt}", "--target", "project-long"],
+    ),
     step("This is what is there now.", &["recall"]),
     step("And this is where it is: plain JSON files that you can read.", &["status"]),
 ];
@@ -91,8 +126,9 @@ pub(super) fn run(
     let mut ids = Ids::default();
     for step in STEPS {
         let words = ids.fill(step.words);
-        say(step.says, &words, streams)?;
-        let answer = perform(&words, &inside, streams)?;
+        let input = ids.replace(step.input);
+        say(step.says, &words, &input, streams)?;
+        let answer = perform(&words, input, &inside, streams)?;
         ids.learn(step.named, &answer);
     }
     if wanted.keep {
@@ -108,18 +144,22 @@ const OPENING: &str = "A tour of mind, in a home that is thrown away afterwards.
 const CLOSING: &str = "The tour's home is gone again. Yours begins with the first `mind remember`.";
 
 /// What the step shows, and its command as it would be typed.
-fn say(says: &str, words: &[String], streams: &mut Streams<'_>) -> Result<(), Fault> {
+fn say(says: &str, words: &[String], input: &str, streams: &mut Streams<'_>) -> Result<(), Fault> {
     writeln!(streams.output)?;
     if !says.is_empty() {
         writeln!(streams.output, "# {says}")?;
     }
     let typed: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-    Ok(writeln!(streams.output, "$ mind {}", typed.join(" "))?)
+    if input.is_empty() {
+        return Ok(writeln!(streams.output, "$ mind {}", typed.join(" "))?);
+    }
+    Ok(writeln!(streams.output, "$ mind {} <<'END'\n{input}\nEND", typed.join(" "))?)
 }
 
 /// Runs one command; a refusal is part of the tour, so what would go to standard error is shown with the rest.
 fn perform(
     words: &[String],
+    input: String,
     inside: &Surroundings,
     streams: &mut Streams<'_>,
 ) -> Result<String, Fault> {
@@ -130,7 +170,7 @@ fn perform(
         arguments,
         inside,
         &mut Streams {
-            input: Box::new(std::io::empty()),
+            input: Box::new(std::io::Cursor::new(input.into_bytes())),
             output: &mut answer,
             errors: &mut talk,
             input_is_terminal: false,
@@ -167,9 +207,16 @@ impl Ids {
         words.iter().map(filled).collect()
     }
 
-    /// Keeps the id at the beginning of a receipt.
+    /// The same inside a text.
+    fn replace(&self, text: &str) -> String {
+        self.0.iter().fold(text.to_owned(), |text, (name, id)| text.replace(name, id))
+    }
+
+    /// Keeps the id at the beginning of an answer, or that of the receipt it names.
     fn learn(&mut self, name: Option<&'static str>, answer: &str) {
-        let id = answer.split_whitespace().next().unwrap_or_default();
+        let receipt = answer.split_whitespace().find(|word| word.starts_with("opt-"));
+        let first = || answer.split_whitespace().next().unwrap_or_default();
+        let id = receipt.map_or_else(first, |id| id.trim_end_matches('.'));
         self.0.extend(name.map(|name| (name, id.to_owned())));
     }
 }

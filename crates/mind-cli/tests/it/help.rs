@@ -5,7 +5,7 @@ use mind_cli::Exit;
 
 use crate::stage::{Machine, shown};
 
-const COMMANDS: [&[&str]; 21] = [
+const COMMANDS: [&[&str]; 28] = [
     &[],
     &["remember"],
     &["recall"],
@@ -19,6 +19,13 @@ const COMMANDS: [&[&str]; 21] = [
     &["backlog", "take"],
     &["backlog", "done"],
     &["backlog", "drop"],
+    &["optimize"],
+    &["optimize", "inspect"],
+    &["optimize", "stage"],
+    &["optimize", "apply"],
+    &["optimize", "history"],
+    &["optimize", "undo"],
+    &["optimize", "auto"],
     &["import"],
     &["export"],
     &["status"],

@@ -13,6 +13,7 @@ mod hook;
 mod hook_capture;
 mod input;
 mod mcp;
+mod optimize;
 mod scope;
 mod secrets;
 mod setup;

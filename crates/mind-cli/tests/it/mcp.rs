@@ -244,7 +244,7 @@ fn refused() {
         shown(&[
             machine.mind(&["mcp", "--profile", "host"]),
             machine.mind(&["mcp", "--profile", "everything"]),
-            machine.mind(&["mcp", "--tools", "recall,optimize_stage"]),
+            machine.mind(&["mcp", "--profile", "read", "--tools", "recall,optimize_stage"]),
             machine.mind(&["mcp", "--tools", "nothing"]),
             machine.mind(&["mcp", "--profile", "read", "--tools", "remember"]),
         ])

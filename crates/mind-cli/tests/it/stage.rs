@@ -131,6 +131,22 @@ fn without_digests(text: &str) -> String {
     shown
 }
 
+/// So do the ids of plans and receipts, which are digests too, and the digits of a fingerprint.
+fn without_ids(text: &str) -> String {
+    let mut shown = text.to_owned();
+    for (lead, digits) in [("plan-", 16), ("opt-", 16), ("fingerprint ", 12)] {
+        let mut parts = shown.split(lead).map(str::to_owned).collect::<Vec<_>>().into_iter();
+        let mut masked = parts.next().unwrap_or_default();
+        for part in parts {
+            let hex = part.bytes().take_while(u8::is_ascii_hexdigit).count() == digits;
+            let rest = if hex { &part[digits..] } else { &part };
+            masked.extend([lead, if hex { "ID" } else { "" }, rest]);
+        }
+        shown = masked;
+    }
+    shown
+}
+
 /// How high a score is, is the engine's business; here it matters that it is shown.
 fn without_scores(text: &str) -> String {
     let mut shown = String::new();
@@ -190,7 +206,7 @@ impl Ran {
         if self.exit != Exit::Done {
             writeln!(shown, "--- exit {}", self.exit.code()).unwrap();
         }
-        without_sizes(&without_digests(&shown))
+        without_sizes(&without_ids(&without_digests(&shown)))
     }
 
     /// The one JSON document of the answer.

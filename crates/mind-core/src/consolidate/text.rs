@@ -2,12 +2,15 @@
 
 use std::fmt::Write as _;
 
+use super::Flags;
 use super::hints::Pair;
 use super::inspect::{Entry, Inspection};
-use super::listing::{HistoryPage, ReceiptEntry, ReceiptReading};
+use super::listing::{HistoryPage, ReceiptEntry, ReceiptReading, Shown, ShownRow, Side};
 use super::plan::Plan;
+use crate::fact::Fact;
 use crate::json;
 use crate::mind::{Applied, Undone};
+use crate::scan;
 use crate::scope::Tier;
 use crate::time::{HOUR_MS, Timestamp};
 
@@ -66,6 +69,61 @@ pub fn staged(plan: &Plan) -> String {
         plan.steps.len(),
         plan.expires_at,
     )
+}
+
+/// What each operation of a plan takes out, what it puts in, and what a reader should look at twice.
+pub fn preview(plan: &Plan) -> String {
+    let mut lines = Vec::new();
+    for step in &plan.steps {
+        lines.extend(step.before.iter().map(|fact| row('-', fact)));
+        lines.push(row('+', step.after.get()));
+        let told = flags(step.flags);
+        if !told.is_empty() {
+            lines.push(format!("! {}", told.join(", ")));
+        }
+    }
+    lines.join("\n")
+}
+
+/// The rows of a receipt on this page: those that went, and those that came.
+pub fn rows(reading: &ReceiptReading) -> String {
+    let line = |shown: &ShownRow| {
+        let mark = if shown.side == Side::Before { '-' } else { '+' };
+        let fact = &shown.fact;
+        match shown.shown {
+            Shown::Whole => row(mark, fact),
+            Shown::Oversize => {
+                format!("{mark} [{}] ({}) text too large for a page", fact.id, fact.kind)
+            }
+            Shown::Withheld(refusal) => {
+                let id = scan::label(fact.id.as_str());
+                format!("{mark} [{id}] ({}) withheld: {}", fact.kind, refusal.rejection)
+            }
+        }
+    };
+    reading.rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn row(mark: char, fact: &Fact) -> String {
+    let mut line = format!("{mark} [{}] ({}) ", fact.id, fact.kind);
+    json::push_string(&mut line, fact.text.as_str());
+    let tags: Vec<&str> = fact.tags.iter().collect();
+    if !tags.is_empty() {
+        let _ = write!(line, " tags: {}", tags.join(", "));
+    }
+    line
+}
+
+fn flags(flags: Flags) -> Vec<String> {
+    let told = [
+        (flags.kinds_differ, "kinds differ"),
+        (flags.negation_differs, "negation differs"),
+        (flags.numbers_differ, "numbers differ"),
+        (flags.words_lost, "words lost"),
+    ];
+    let told = told.iter().filter(|one| one.0).map(|one| one.1.to_owned());
+    let hours = flags.life_lost_hours;
+    told.chain((hours > 0).then(|| format!("ends {hours} h earlier"))).collect()
 }
 
 /// That a plan was applied.
@@ -130,17 +188,11 @@ pub fn receipt_line(receipt: &ReceiptEntry, now: Timestamp) -> String {
 }
 
 fn push_entry(out: &mut String, entry: &Entry) {
-    let fact = &entry.fact;
-    let mut line = format!("- [{}] ({}) ", fact.id, fact.kind);
-    if entry.oversize {
-        line.push_str("text too large for a page; read it by its id");
-    } else {
-        json::push_string(&mut line, fact.text.as_str());
-    }
-    let tags: Vec<&str> = fact.tags.iter().collect();
-    if !tags.is_empty() {
-        let _ = write!(line, " tags: {}", tags.join(", "));
-    }
+    let Entry { fact, oversize } = entry;
+    let line = match oversize {
+        true => format!("- [{}] ({}) text too large for a page; read it", fact.id, fact.kind),
+        false => row('-', fact),
+    };
     push_line(out, &line);
 }
 

@@ -30,6 +30,24 @@ pub enum OperationFault {
 impl OperationFault {
     /// The fields of an operation, for a message.
     pub const KNOWN: &str = "sourceIds, kind, text and tags";
+
+    /// What and which.
+    pub fn message(&self) -> String {
+        match self {
+            Self::Unknown { field: Some(field) } => format!("unknown field `{field}`"),
+            Self::Unknown { field: None } => "unknown field".to_owned(),
+            Self::Missing { field } => format!("field `{field}` is missing"),
+            Self::Type { field, expected } => format!("field `{field}` is not {expected}"),
+        }
+    }
+
+    /// The field, where it may be named.
+    pub fn field(&self) -> Option<&str> {
+        match self {
+            Self::Unknown { field } => field.as_deref(),
+            Self::Missing { field } | Self::Type { field, .. } => Some(field),
+        }
+    }
 }
 
 /// Reads a list of operations.

@@ -109,8 +109,8 @@ pub fn settled(settled: &Settled) -> wire::ReceiptSettled {
 }
 
 /// Whether reviews may begin by themselves, and which setting says so.
-pub fn policy(auto: bool) -> wire::ReviewPolicy {
-    wire::ReviewPolicy { auto, setting: "optimize.auto".to_owned() }
+pub fn policy(auto: bool, setting: &str) -> wire::ReviewPolicy {
+    wire::ReviewPolicy { auto, setting: setting.to_owned() }
 }
 
 fn entry(entry: &Entry) -> wire::InspectionEntry {

@@ -7,6 +7,7 @@ mod ceiling;
 mod client;
 mod hostile;
 mod life;
+mod optimize;
 mod protocol;
 mod resource;
 mod schema;

@@ -9,6 +9,7 @@ mod mcp;
 mod quality;
 mod recall;
 mod report;
+mod review;
 mod scan;
 mod store;
 mod timing;
@@ -38,6 +39,8 @@ pub(crate) enum Subject {
     Scan,
     /// Looking for cues in prompts.
     Capture,
+    /// Judging the longest replies a model may give.
+    Review,
 }
 
 /// Measures in the release profile, whatever this was built in.
@@ -57,6 +60,10 @@ pub(crate) fn run(workspace: &Workspace, subject: &Subject) -> Result<()> {
         }
         Subject::Capture => {
             capture::run();
+            Ok(())
+        }
+        Subject::Review => {
+            review::run();
             Ok(())
         }
     }

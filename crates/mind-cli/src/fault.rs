@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use mind_core::error::{Detail, Error};
 use mind_core::scope::Segment;
+use mind_llm_port::ModelFault;
 
 use crate::exit::Exit;
 use crate::setup::HostFault;
@@ -57,6 +58,12 @@ pub(crate) enum Fault {
     Operation(OperationFault),
     /// Something only a host's session has.
     NoHostSession,
+    /// No model is named in the settings.
+    NoModel,
+    /// A model's provider that cannot be asked, or did not answer.
+    Model(ModelFault),
+    /// A request for a review that is none, or of another owner or time.
+    NotARequest,
     /// A capability that this build does not have.
     NotBuilt { what: &'static str },
     /// Standard output cannot be written to.
@@ -104,6 +111,9 @@ impl Fault {
             Self::Exists { .. } => "input.file_exists",
             Self::Operation(OperationFault::Missing { .. }) => "input.missing_field",
             Self::NoHostSession => "review.no_session",
+            Self::NoModel => "llm.not_configured",
+            Self::Model(fault) => fault.code(),
+            Self::NotARequest => "review.not_a_request",
             Self::NotBuilt { .. } => "input.not_built",
             Self::Output(_) => "output.failed",
         }
@@ -140,6 +150,9 @@ impl Fault {
             Self::Exists { .. } => "there is a file of this name already".to_owned(),
             Self::Operation(fault) => fault.message(),
             Self::NoHostSession => "there is no host session".to_owned(),
+            Self::NoModel => "no model is configured".to_owned(),
+            Self::Model(fault) => fault.to_string(),
+            Self::NotARequest => "this is not a request for a review".to_owned(),
             Self::NotBuilt { what } => format!("this build has no {what}"),
             Self::Output(error) => format!("the answer cannot be written: {}", error.kind()),
         }
@@ -174,6 +187,11 @@ impl Fault {
             Self::Exists { .. } => "name a file that is not there yet",
             Self::Operation(_) => "use sourceIds, kind, text and, if wanted, tags",
             Self::NoHostSession => "set `optimize.auto`, or switch it in a host's session",
+            Self::NoModel => {
+                "set `llm.provider` and `llm.model` in the config file, or use `--prepare`"
+            }
+            Self::Model(fault) => model_next(*fault),
+            Self::NotARequest => "make one with `--prepare`",
             Self::NotBuilt { .. } => "use a newer `mind`",
             Self::Output(_) => "what was asked for is done; ask for the answer again",
         })
@@ -224,6 +242,7 @@ impl Fault {
             Self::Partly(partial) => Exit::of(partial.because.kind()),
             Self::NoHome | Self::Output(_) => Exit::Unavailable,
             Self::Usage { .. } | Self::Config { .. } => Exit::Usage,
+            Self::NoModel | Self::Model(_) => Exit::HostUnavailable,
             _ => Exit::Refused,
         }
     }
@@ -266,6 +285,15 @@ impl From<HostFault> for Fault {
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
+    }
+}
+
+const fn model_next(fault: ModelFault) -> &'static str {
+    match fault {
+        ModelFault::Unreachable => "look at the connection and at `llm.base_url`",
+        ModelFault::Unauthorized => "set the variable that holds the key, see `llm.api_key_env`",
+        ModelFault::ModelUnavailable => "correct `llm.model`",
+        _ => "try again later, or use another model",
     }
 }
 

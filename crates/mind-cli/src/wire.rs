@@ -12,7 +12,8 @@ pub(crate) use context::{blocks, manifest};
 pub(crate) use mind_mcp::wire::{
     EXCERPT, OperationFault, Parts, REMAINS, added, applied, backlog_item, backlog_page, exported,
     forgotten, history, inspection, moved, operations, order, page, plan, policy, promoted,
-    reading, receipt, remembered, rule, settled, undone, unmoved, warnings,
+    reading, receipt, remembered, review_request, review_target, reviewed, rule, settled, undone,
+    unmoved, warnings,
 };
 pub(crate) use setup::setup;
 pub(crate) use status::status;

@@ -6,6 +6,7 @@ mod context;
 mod corpus;
 mod engine;
 mod mcp;
+mod optimize;
 mod quality;
 mod recall;
 mod report;
@@ -41,6 +42,8 @@ pub(crate) enum Subject {
     Capture,
     /// Judging the longest replies a model may give.
     Review,
+    /// Tidying 10,000 facts: a page, a plan, applying and undoing it.
+    Optimize,
 }
 
 /// Measures in the release profile, whatever this was built in.
@@ -54,6 +57,7 @@ pub(crate) fn run(workspace: &Workspace, subject: &Subject) -> Result<()> {
         Subject::Quality(options) => quality::run(workspace, options),
         Subject::Context => context::run(workspace),
         Subject::Mcp => mcp::run(workspace),
+        Subject::Optimize => optimize::run(workspace),
         Subject::Scan => {
             scan::run();
             Ok(())

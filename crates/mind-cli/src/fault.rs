@@ -64,8 +64,6 @@ pub(crate) enum Fault {
     Model(ModelFault),
     /// A request for a review that is none, or of another owner or time.
     NotARequest,
-    /// A capability that this build does not have.
-    NotBuilt { what: &'static str },
     /// Standard output cannot be written to.
     Output(io::Error),
 }
@@ -114,7 +112,6 @@ impl Fault {
             Self::NoModel => "llm.not_configured",
             Self::Model(fault) => fault.code(),
             Self::NotARequest => "review.not_a_request",
-            Self::NotBuilt { .. } => "input.not_built",
             Self::Output(_) => "output.failed",
         }
     }
@@ -153,7 +150,6 @@ impl Fault {
             Self::NoModel => "no model is configured".to_owned(),
             Self::Model(fault) => fault.to_string(),
             Self::NotARequest => "this is not a request for a review".to_owned(),
-            Self::NotBuilt { what } => format!("this build has no {what}"),
             Self::Output(error) => format!("the answer cannot be written: {}", error.kind()),
         }
     }
@@ -192,7 +188,6 @@ impl Fault {
             }
             Self::Model(fault) => model_next(*fault),
             Self::NotARequest => "make one with `--prepare`",
-            Self::NotBuilt { .. } => "use a newer `mind`",
             Self::Output(_) => "what was asked for is done; ask for the answer again",
         })
     }

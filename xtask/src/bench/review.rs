@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use mind_core::consolidate::plan::{Origin, PlanOwner};
-use mind_core::fact::{Extra, Fact, FactText, Kind, Tags, content_id};
+use mind_core::fact::{Extra, Fact, FactId, FactText, Kind, Tags, content_id};
 use mind_core::port::{Fingerprint, Snapshot};
 use mind_core::review::judge::{Proposal, Reply, judge};
 use mind_core::review::prepare::{Model, Prepared, Preparing, prepare};
@@ -91,7 +91,7 @@ fn fact(n: usize) -> Fact {
 }
 
 fn replies(prepared: &Prepared) -> Vec<(&'static str, String)> {
-    let ids: Vec<&str> = prepared.ids().map(|id| id.as_str()).collect();
+    let ids: Vec<&str> = prepared.ids().map(FactId::as_str).collect();
     let words = "the exporter writes one file a day and keeps thirty of them. ";
     let text = |n: usize| {
         let words: String = words.chars().cycle().take(8_180).collect();

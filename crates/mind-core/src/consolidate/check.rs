@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::keys::Keys;
 use super::plan::{OPERATIONS_LIMIT, Operation, SOURCES_LIMIT};
 use super::replace::{Wording, extras};
 use super::target::{is_own, keys};
@@ -28,7 +29,7 @@ pub(super) fn check(
 ) -> Result<Vec<CheckedOperation>, Error> {
     check_counts(operations)?;
     check_repeated(operations)?;
-    let store = Held::of(rows, at);
+    let store = Held::of(rows, operations, at);
     let sources = store.sources(operations)?;
     let wordings = each(operations, |index, operation| {
         Wording::parse(operation, &picked(rows, &sources[index]), at.0)
@@ -66,19 +67,21 @@ fn finish(
     Ok(sources.into_iter().zip(clean).map(checked).collect())
 }
 
-/// The valid rows of a store, by their stored ids.
+/// The valid rows of a store, those of the named ids by id.
 struct Held<'a> {
     rows: &'a [Fact],
     at: At<'a>,
     by_id: BTreeMap<&'a str, Vec<usize>>,
-    keys: BTreeMap<SemanticKey, usize>,
+    keys: Keys<'a>,
 }
 
 impl<'a> Held<'a> {
-    fn of(rows: &'a [Fact], at: At<'a>) -> Self {
-        let mut by_id: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    fn of(rows: &'a [Fact], operations: &'a [Operation], at: At<'a>) -> Self {
+        let named = operations.iter().flat_map(|operation| &operation.source_ids);
+        let mut by_id: BTreeMap<&str, Vec<usize>> =
+            named.map(|id| (id.as_str(), Vec::new())).collect();
         for (index, row) in rows.iter().enumerate() {
-            by_id.entry(row.id.as_str()).or_default().push(index);
+            by_id.entry(row.id.as_str()).and_modify(|held| held.push(index));
         }
         Self { rows, at, by_id, keys: keys(rows, at.0) }
     }
@@ -136,10 +139,9 @@ impl<'a> Held<'a> {
     fn check_single(&self, id: &str) -> Result<(), Error> {
         let own = self.own(id);
         let key = self.rows[own[0]].semantic_key(self.at.0);
-        let same = |row: &usize| self.rows[*row].semantic_key(self.at.0) == key;
         let rows: Vec<usize> = match own.as_slice() {
-            [_] if self.keys.get(&key) == Some(&1) => return Ok(()),
-            [_] => (0..self.rows.len()).filter(same).collect(),
+            [row] if !self.keys.is_held_twice(&self.rows[*row]) => return Ok(()),
+            [_] => self.keys.holding(&key).collect(),
             several => several.to_vec(),
         };
         let listed = rows.iter().take(CANDIDATES_LISTED).map(|row| self.candidate(*row)).collect();
@@ -168,18 +170,22 @@ impl<'a> Held<'a> {
     fn check_collisions(&self, wordings: &[Wording], sources: &[Vec<usize>]) -> Result<(), Error> {
         let gone: BTreeSet<usize> = sources.iter().flatten().copied().collect();
         let stays = |row: &usize| !gone.contains(row) && self.is_own(*row);
-        let mut taken: BTreeSet<String> = BTreeSet::new();
+        let ids: BTreeSet<String> = wordings.iter().map(|one| one.id().to_string()).collect();
+        let named = |row: &usize| ids.contains(self.rows[*row].id.as_str());
+        let mut taken: BTreeSet<&str> = (0..self.rows.len())
+            .filter(|row| named(row) && stays(row))
+            .map(|row| self.rows[row].id.as_str())
+            .collect();
         let mut said: BTreeSet<SemanticKey> = BTreeSet::new();
-        for row in (0..self.rows.len()).filter(stays) {
-            taken.insert(self.rows[row].id.to_string());
-            said.insert(self.rows[row].semantic_key(self.at.0));
-        }
         for (index, wording) in wordings.iter().enumerate() {
             let key = SemanticKey {
                 content: wording.content_key(),
                 owner: self.at.1.owner_in(self.at.0),
             };
-            if !taken.insert(wording.id().to_string()) || !said.insert(key) {
+            let id = wording.id();
+            let id = ids.get(id.as_str()).map_or("", String::as_str);
+            let held = self.keys.holding(&key).any(|row| stays(&row));
+            if held || !taken.insert(id) || !said.insert(key) {
                 return Err(in_operation(index, ConsolidateError::Collision.into()));
             }
         }

@@ -6,6 +6,7 @@ mod check;
 pub mod evidence;
 pub mod hints;
 pub mod inspect;
+mod keys;
 pub(crate) mod ledger;
 pub mod listing;
 pub mod order;

@@ -1,10 +1,10 @@
 //! What can be consolidated, whose rows they are, and which of them may be touched.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
+use super::keys::Keys;
 use crate::error::{ConsolidateError, Error};
-use crate::fact::{Fact, SemanticKey};
+use crate::fact::Fact;
 use crate::port::Snapshot;
 use crate::scan::{ScanScope, check};
 use crate::scope::{FactPlace, Scope, Tier};
@@ -37,13 +37,9 @@ pub(super) fn check_fingerprint(
     if current { Ok(()) } else { Err(ConsolidateError::Changed.into()) }
 }
 
-/// How many rows of a store hold each semantic key; expired ones count, for both stand in the file.
-pub(crate) fn keys(rows: &[Fact], tier: Tier) -> BTreeMap<SemanticKey, usize> {
-    let mut keys = BTreeMap::new();
-    for row in rows {
-        *keys.entry(row.semantic_key(tier)).or_default() += 1;
-    }
-    keys
+/// The rows of a store by what they say.
+pub(crate) fn keys(rows: &[Fact], tier: Tier) -> Keys<'_> {
+    Keys::of(rows, tier)
 }
 
 /// The key rows are listed by: newest `lastSeenAt` first (O-14).
@@ -64,7 +60,7 @@ pub(crate) enum Standing {
 /// Where a row stands; the first reason counts (O-16).
 pub(crate) fn standing(
     fact: &Fact,
-    keys: &BTreeMap<SemanticKey, usize>,
+    keys: &Keys<'_>,
     (tier, scope, now): (Tier, &Scope, Timestamp),
 ) -> Standing {
     if !fact.is_live(now) {
@@ -73,7 +69,7 @@ pub(crate) fn standing(
         Standing::Foreign
     } else if check(fact, ScanScope::Context).is_err() {
         Standing::Unsafe
-    } else if keys.get(&fact.semantic_key(tier)).is_some_and(|rows| *rows > 1) {
+    } else if keys.is_held_twice(fact) {
         Standing::Shadowed
     } else {
         Standing::Selectable

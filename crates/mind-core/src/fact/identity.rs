@@ -19,6 +19,14 @@ impl ContentKey {
     pub fn new(kind: Kind, text: &str, tags: &Tags) -> Self {
         Self { kind, text: canonical(text).into(), tags: tags.normalised() }
     }
+
+    pub(crate) const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
 }
 
 /// What one store holds at most one row of.

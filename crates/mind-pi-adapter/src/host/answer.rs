@@ -1,10 +1,9 @@
 //! Answers and refusals, with everything that gathered to be done.
 
-use mind_core::review::schedule::Event;
 use mind_core::time::Timestamp;
 use mind_mcp::Begun;
 use mind_protocol::host::{
-    Acknowledged, Effect, HostAnswer, HostRefusal, NotesCounted, OwnerTaken,
+    Acknowledged, Effect, EffectKind, HostAnswer, HostRefusal, NotesCounted, OwnerTaken,
 };
 use mind_protocol::{No, Refusal, Yes};
 use serde::Serialize;
@@ -16,18 +15,19 @@ use crate::session::Session;
 use crate::tool::Reply;
 
 pub(super) fn close(live: &mut Live, now: Timestamp) -> Begun {
-    if let Some(mut session) = live.session.take() {
-        drop(session.review(Event::Gone, now));
-        live.generation = session.companion.generation();
-        let effects = session.outbox.take();
-        return Begun::Answered(value(effects, Acknowledged {}));
-    }
-    Begun::Answered(refused(Vec::new(), &Fault::UnknownSession))
+    // What was still to be shown goes with the session; a worker that runs for it is called off.
+    Begun::Answered(match live.end(now) {
+        Some(mut session) => {
+            let effects = session.outbox.take().into_iter();
+            let stops = |effect: &Effect| matches!(effect.kind, EffectKind::CancelWorker { .. });
+            value(effects.filter(stops).collect(), Acknowledged {})
+        }
+        None => refused(Vec::new(), &Fault::UnknownSession),
+    })
 }
 
 pub(super) fn owner_changed(session: &mut Session) -> Begun {
     let (state, reason) = session.state();
-    session.remind_anew();
     answered(session, OwnerTaken { state, reason })
 }
 

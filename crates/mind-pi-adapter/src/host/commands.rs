@@ -14,10 +14,11 @@ use super::Host;
 use super::Live;
 use super::answer::{answer_value, refused};
 use super::reports::{context, doctor};
-use crate::card::card;
+use crate::card::{BODY_LIMIT, card};
 use crate::command::{Command, help, overview, settings, workspace};
 use crate::fault::Fault;
-use crate::session::{Pending, Session};
+use crate::pending::Pending;
+use crate::session::Session;
 use crate::tool::Reply;
 use crate::{doctor as examine, notes};
 
@@ -45,7 +46,9 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             }
             Command::Refused { title, reply } => Ok(Begun::Answered(told(session, title, reply))),
             Command::Tool { title, task } => {
-                session.check_notes()?;
+                if task.needs_notes() {
+                    session.check_notes()?;
+                }
                 self.carry_out(session, deadline, task, move |session, reply| {
                     told(session, title, reply)
                 })
@@ -183,6 +186,7 @@ pub(super) fn reported(session: &mut Session, title: &str, text: &str) -> Begun 
 /// A report: a card, a toast of its first line, and the text for where neither can be shown.
 pub(super) fn report_value(session: &mut Session, title: &str, text: &str) -> Value {
     let text = crate::card::clean(text);
+    let text = text[..text.floor_char_boundary(BODY_LIMIT)].to_owned();
     show(session, title, &text, NoticeLevel::Info);
     answer_value(session, CommandAnswered { text, await_effects: false })
 }

@@ -1,17 +1,17 @@
-// Pi, offline, with a scripted model that calls mind through the entry `mind setup pi` wrote.
+// Pi, offline, as a plain MCP client with a scripted model; `mind setup pi` installs the extension instead, which has tests of its own.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { here, stage } from "./stage.mjs";
+import { binary, here, stage } from "./stage.mjs";
 import { scripted } from "./model.mjs";
 
 const { project, env, mind, clear } = stage();
 const agent = env.PI_CODING_AGENT_DIR;
 mkdirSync(agent, { recursive: true });
-mind("setup", "pi", "--yes");
-assert.ok(existsSync(join(agent, "mcp.json")));
+const server = { command: binary, args: ["mcp"], exposure: "direct" };
+writeFileSync(join(agent, "mcp.json"), JSON.stringify({ mcpServers: { mind: server } }));
 
 const model = await scripted([
   { call: ["mcp__mind__remember", { text: "The staging port is 7101", kind: "gotcha" }] },

@@ -1,5 +1,7 @@
 //! `cargo xtask codegen`: files made from the wire shapes, so that nobody writes them twice.
 
+mod typescript;
+
 use std::fs;
 
 use anyhow::{Context as _, Result, ensure};
@@ -8,6 +10,9 @@ use crate::workspace::{Workspace, has_extension};
 
 /// Where the schemas stand, from the root.
 const SCHEMAS: &str = "crates/mind-protocol/schema";
+
+/// Where the types of the extension stand, from the root.
+const TYPESCRIPT: &str = "crates/mind-pi-adapter/extension/src/protocol.ts";
 
 /// A generated file: its path from the root, and the text it must have.
 struct Generated {
@@ -38,7 +43,13 @@ pub(crate) fn check(workspace: &Workspace) -> Result<()> {
 
 /// Everything that is generated.
 fn generated() -> Vec<Generated> {
-    mind_protocol::schemas().into_iter().map(schema_file).collect()
+    let schemas = mind_protocol::schemas();
+    let host = schemas.iter().find(|(name, _)| *name == "host-calls");
+    let host = host.map(|(_, schema)| Generated {
+        path: TYPESCRIPT.to_owned(),
+        text: typescript::module(schema),
+    });
+    schemas.iter().cloned().map(schema_file).chain(host).collect()
 }
 
 fn schema_file((name, schema): (&'static str, serde_json::Value)) -> Generated {

@@ -8,6 +8,7 @@ mod ci;
 mod clients;
 mod codegen;
 mod crash;
+mod pi;
 mod run;
 mod test;
 mod tidy;
@@ -51,6 +52,11 @@ enum Chore {
     },
     /// Runs real MCP clients against the real binary: the reference SDK, MCP Inspector and Pi (needs Node and npm).
     Clients,
+    /// Runs the Pi extension in real Pi, both supported versions, against the real binary (needs Node and npm, Linux).
+    Pi {
+        /// Parts of scenario names; all scenarios when left out.
+        names: Vec<String>,
+    },
     /// Breaks the real binary at every system call that matters, and looks for what is missing (Linux, needs strace).
     Crash {
         /// Breaks this binary instead of building one.
@@ -77,6 +83,7 @@ fn run(workspace: &Workspace, chore: &Chore) -> Result<()> {
         Chore::Codegen { check: true } => codegen::check(workspace),
         Chore::Bench { subject } => bench::run(workspace, subject),
         Chore::Clients => clients::run(workspace),
+        Chore::Pi { names } => pi::run(workspace, names),
         Chore::Crash { binary } => crash::run(workspace, binary.as_deref()),
     }
 }

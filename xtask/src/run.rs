@@ -1,5 +1,6 @@
 //! Running other programs, and saying what is run.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
@@ -29,6 +30,29 @@ pub(crate) fn cargo_step_with(
         .with_context(|| format!("cargo {line}"))?;
     ensure!(status.success(), "`cargo {line}` failed");
     println!("  done in {:.1} s\n", started.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Whether a program can be started here.
+pub(crate) fn has_program(name: &str) -> bool {
+    let asked = Command::new(name).arg("--version").stdout(Stdio::null()).status();
+    asked.is_ok_and(|status| status.success())
+}
+
+/// Installs what a folder's `package-lock.json` names, unless it is there already.
+pub(crate) fn npm_ci(place: &Path) -> Result<()> {
+    if place.join("node_modules").is_dir() {
+        return Ok(());
+    }
+    step_in(place, "npm", &["ci", "--no-audit", "--no-fund"])
+}
+
+/// Runs a program in a folder, its output passed through; fails when it does.
+pub(crate) fn step_in(place: &Path, program: &str, arguments: &[&str]) -> Result<()> {
+    let line = format!("{program} {}", arguments.join(" "));
+    let status = Command::new(program).args(arguments).current_dir(place).status();
+    let status = status.with_context(|| line.clone())?;
+    ensure!(status.success(), "`{line}` failed in {}", place.display());
     Ok(())
 }
 

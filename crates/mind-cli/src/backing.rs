@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use mind_core::scope::Project;
+pub(crate) use mind_store_fs::home::Front;
 pub(crate) use mind_store_fs::home::Home;
-use mind_store_fs::home::{Front, HomeInputs, agent_directory, locate};
-pub(crate) use mind_store_fs::{FsStore, Limits, SystemClock};
+use mind_store_fs::home::{HomeInputs, agent_directory, locate};
+pub(crate) use mind_store_fs::{FsStore, ImportMode, Limits, OlderNames, SystemClock, WakeAnswer};
 
 use crate::config::Config;
 use crate::fault::Fault;
@@ -22,7 +23,11 @@ pub(crate) struct Named {
 }
 
 /// The memory home (store.md D-1).
-pub(crate) fn home(named: &Named, surroundings: &Surroundings) -> Result<Home, Fault> {
+pub(crate) fn home(
+    named: &Named,
+    front: Front,
+    surroundings: &Surroundings,
+) -> Result<Home, Fault> {
     let agent = agent(surroundings);
     let data = data_directory(surroundings);
     let inputs = HomeInputs {
@@ -32,7 +37,7 @@ pub(crate) fn home(named: &Named, surroundings: &Surroundings) -> Result<Home, F
         agent_directory: agent.as_deref(),
         data_directory: data.as_deref(),
     };
-    locate(&inputs, Front::Other, Path::is_dir).ok_or(Fault::NoHome)
+    locate(&inputs, front, Path::is_dir).ok_or(Fault::NoHome)
 }
 
 /// The directory Pi keeps its files in.

@@ -56,6 +56,9 @@ pub(crate) fn dispatch(
         Command::Tour(wanted) => return tour::run(&wanted, surroundings, streams),
         Command::Doctor(_) => return doctor::run(&common, surroundings, streams),
         Command::Setup(wanted) => return setup::run(&wanted, &common, surroundings, streams),
+        Command::Mcp(wanted) if mcp::is_host(&wanted) => {
+            return mcp::serve_host(&wanted, &common, surroundings, streams);
+        }
         Command::Hook(wanted) => return Ok(hook::run(&wanted, &common, surroundings, streams)),
         _ => {}
     }

@@ -57,8 +57,6 @@ pub(crate) enum Fault {
     Operation(OperationFault),
     /// Something only a host's session has.
     NoHostSession,
-    /// A capability that this build does not have.
-    NotBuilt { what: &'static str },
     /// Standard output cannot be written to.
     Output(io::Error),
 }
@@ -104,7 +102,6 @@ impl Fault {
             Self::Exists { .. } => "input.file_exists",
             Self::Operation(OperationFault::Missing { .. }) => "input.missing_field",
             Self::NoHostSession => "review.no_session",
-            Self::NotBuilt { .. } => "input.not_built",
             Self::Output(_) => "output.failed",
         }
     }
@@ -140,7 +137,6 @@ impl Fault {
             Self::Exists { .. } => "there is a file of this name already".to_owned(),
             Self::Operation(fault) => fault.message(),
             Self::NoHostSession => "there is no host session".to_owned(),
-            Self::NotBuilt { what } => format!("this build has no {what}"),
             Self::Output(error) => format!("the answer cannot be written: {}", error.kind()),
         }
     }
@@ -174,7 +170,6 @@ impl Fault {
             Self::Exists { .. } => "name a file that is not there yet",
             Self::Operation(_) => "use sourceIds, kind, text and, if wanted, tags",
             Self::NoHostSession => "set `optimize.auto`, or switch it in a host's session",
-            Self::NotBuilt { .. } => "use a newer `mind`",
             Self::Output(_) => "what was asked for is done; ask for the answer again",
         })
     }

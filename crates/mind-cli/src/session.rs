@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use mind_core::Mind;
 use mind_core::mind::Status;
-use mind_core::port::{Clock as _, Fingerprint, Store};
-use mind_core::scope::{FactPlace, Persona, Project, Scope};
+use mind_core::port::Clock as _;
+use mind_core::scope::{Persona, Project, Scope};
 use mind_core::time::Timestamp;
 
 use crate::arguments::Common;
@@ -18,7 +18,7 @@ use crate::streams::Streams;
 use crate::surroundings::{CallClock, Surroundings};
 
 /// How long a write waits for a lock when nothing else is said.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
+pub(crate) const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// What one command works with.
 pub(crate) struct Session<'a> {
@@ -57,11 +57,11 @@ impl<'a> Session<'a> {
     ) -> Result<Self, Fault> {
         let home = home(common, &config, surroundings)?;
         let store = home.open(backing::limits(&config)?);
-        let persona = persona(common, &config, surroundings, &store)?;
-        let scope = Scope { persona, project: project(common, surroundings) };
         let wait = config.lock_timeout_ms.map_or(LOCK_TIMEOUT, Duration::from_millis);
         let clock = surroundings.clock.clone();
         let mind = Mind::new(store, clock.clone(), wait);
+        let persona = persona(common, &config, surroundings, &mind)?;
+        let scope = Scope { persona, project: project(common, surroundings) };
         Ok(Self { mind, scope, home, config, wait, common, clock })
     }
 
@@ -82,6 +82,16 @@ pub(crate) fn home(
     config: &Config,
     surroundings: &Surroundings,
 ) -> Result<Home, Fault> {
+    home_of(common, config, backing::Front::Other, surroundings)
+}
+
+/// The memory home as a front finds it.
+pub(crate) fn home_of(
+    common: &Common,
+    config: &Config,
+    front: backing::Front,
+    surroundings: &Surroundings,
+) -> Result<Home, Fault> {
     let absolute = |path: &Path| match &surroundings.directory {
         Some(directory) => directory.join(path),
         None => path.to_owned(),
@@ -92,7 +102,7 @@ pub(crate) fn home(
         variable: variable.map(absolute),
         config: config.home.clone(),
     };
-    backing::home(&named, surroundings)
+    backing::home(&named, front, surroundings)
 }
 
 /// Where the project is looked for: a flag, a variable, the current directory.
@@ -124,17 +134,9 @@ fn persona(
     common: &Common,
     config: &Config,
     surroundings: &Surroundings,
-    store: &impl Store,
+    mind: &Mind<FsStore, CallClock>,
 ) -> Result<Persona, Fault> {
     let variable = surroundings.text_variable("MIND_PERSONA")?;
     let given = common.persona.as_deref().or(variable).or(config.persona.as_deref());
-    let mut spellings = Persona::spellings(given.unwrap_or_default())?;
-    let known =
-        (spellings.len() > 1).then(|| spellings.iter().position(|one| has_store(store, one)));
-    Ok(spellings.swap_remove(known.flatten().unwrap_or(0)))
-}
-
-fn has_store(store: &impl Store, persona: &Persona) -> bool {
-    let place = FactPlace::Persona(persona.clone());
-    store.facts(&place).is_ok_and(|snapshot| snapshot.fingerprint != Fingerprint::Absent)
+    Ok(mind.acting(given.unwrap_or_default())?)
 }

@@ -3,6 +3,7 @@
 //! Everything is planned and shown before the first byte is written, and one file that cannot be used stops the whole call.
 
 mod durable;
+mod extension;
 mod fault;
 mod file;
 mod host;
@@ -48,6 +49,8 @@ pub(crate) struct Change {
     /// The new bytes; nothing when the file is to go.
     after: Option<Vec<u8>>,
     backup: Backup,
+    /// Whether all of the file is ours.
+    whole: bool,
 }
 
 /// What is to become of the copy beside a file.
@@ -80,7 +83,16 @@ pub(crate) fn plan(
     surroundings: &Surroundings,
 ) -> Result<Vec<Change>, Fault> {
     let configs = host.configs(surroundings);
-    let configs = configs.ok_or(HostFault::NoPlace { host: host.name() })?;
+    let mut configs = configs.ok_or(HostFault::NoPlace { host: host.name() })?;
+    if let Some(root) = host.extension(surroundings)
+        && let Some(path) = extension::stranger(&root)
+    {
+        if direction == Direction::Connect {
+            let misfit = Misfit::NameTaken { key: "extensions/mind".to_owned() };
+            return Err(HostFault::Config { path, misfit }.into());
+        }
+        configs.retain(|config| !matches!(config.format, Format::Whole(_)));
+    }
     let program = match direction {
         Direction::Connect => program(surroundings)?,
         Direction::Disconnect => String::new(),
@@ -89,6 +101,7 @@ pub(crate) fn plan(
         let refused = |misfit| HostFault::Config { path: config.path.clone(), misfit };
         let found = Found::read(&config.path).map_err(refused)?;
         match direction {
+            Direction::Connect if config.retired => config.disconnecting(found),
             Direction::Connect => config.connecting(found, &program),
             Direction::Disconnect => config.disconnecting(found),
         }
@@ -116,6 +129,11 @@ impl Change {
             _ if self.backup == Backup::Remove => Kind::Restore,
             _ => Kind::Edit,
         }
+    }
+
+    /// Whether all of the file is ours: a part of the program, which need not be shown.
+    pub(crate) const fn is_whole(&self) -> bool {
+        self.whole
     }
 
     /// Where the bytes of before are kept, when they are.
@@ -158,6 +176,9 @@ impl Change {
             return Err(refused(Misfit::Changed));
         }
         now.replace(self.after.as_deref()).map_err(unwritable)?;
+        if self.whole && self.after.is_none() {
+            extension::leave(&self.path);
+        }
         if self.backup == Backup::Remove {
             durable::remove(&backup_of(&self.path)).map_err(unwritable)?;
         }
@@ -167,6 +188,10 @@ impl Change {
 
 impl Config {
     fn connecting(&self, found: Found, program: &str) -> Result<Change, Misfit> {
+        if let Format::Whole(text) = self.format {
+            let after = Some(text.as_bytes().to_vec());
+            return Ok(self.change(found, after, Backup::Leave));
+        }
         let text = found.text()?;
         let connected = self.connected(text, program)?;
         let fresh = self.programs(text)?.iter().all(Option::is_none);
@@ -180,6 +205,9 @@ impl Config {
 
     /// The bytes of before, where nothing but our entries came since; else the file without them.
     fn disconnecting(&self, found: Found) -> Result<Change, Misfit> {
+        if matches!(self.format, Format::Whole(_)) {
+            return Ok(self.change(found, None, Backup::Leave));
+        }
         let text = found.text()?;
         let mut programs = self.programs(text)?.into_iter().flatten();
         let Some(program) = programs.next() else {
@@ -211,6 +239,7 @@ impl Config {
         let connected = match self.format {
             Format::Json => json::connect(text, self.host, &self.entries, program)?,
             Format::Toml => toml::connect(text, self.table(), program)?,
+            Format::Whole(whole) => whole.to_owned(),
         };
         let programs = self.programs(&connected)?;
         self.as_wanted(programs.iter().all(|found| found.as_deref() == Some(program)))?;
@@ -221,6 +250,7 @@ impl Config {
         let left = match self.format {
             Format::Json => json::disconnect(text, self.host, &self.entries, before)?,
             Format::Toml => toml::disconnect(text, self.table())?,
+            Format::Whole(_) => String::new(),
         };
         let programs = self.programs(&left)?;
         self.as_wanted(programs.iter().all(Option::is_none))?;
@@ -241,19 +271,21 @@ impl Config {
         match self.format {
             Format::Json => json::programs(text, self.host, &self.entries),
             Format::Toml => Ok(vec![toml::program(text, self.table())?]),
+            Format::Whole(_) => Ok(Vec::new()),
         }
     }
 
     fn table(&self) -> &'static str {
         let table = self.entries.iter().find_map(|entry| match entry {
-            Entry::Server { table, .. } => Some(*table),
-            _ => None,
+            Entry::Server { table, .. } | Entry::Setting { table, .. } => Some(*table),
+            Entry::Hook(_) | Entry::Version(_) => None,
         });
         table.unwrap_or(NAME)
     }
 
     fn change(&self, found: Found, after: Option<Vec<u8>>, backup: Backup) -> Change {
-        Change { host: self.host, path: self.path.clone(), found, after, backup }
+        let whole = matches!(self.format, Format::Whole(_));
+        Change { host: self.host, path: self.path.clone(), found, after, backup, whole }
     }
 }
 

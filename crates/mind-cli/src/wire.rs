@@ -1,6 +1,5 @@
 //! From what only a command line knows to the wire; what every surface knows is `mind_mcp::wire`.
 
-mod context;
 mod setup;
 mod status;
 
@@ -8,11 +7,10 @@ use mind_protocol::Refusal;
 
 use crate::fault::Fault;
 
-pub(crate) use context::{blocks, manifest};
 pub(crate) use mind_mcp::wire::{
-    EXCERPT, OperationFault, Parts, REMAINS, added, applied, backlog_item, backlog_page, exported,
-    forgotten, history, inspection, moved, operations, order, page, plan, policy, promoted,
-    reading, receipt, remembered, rule, settled, undone, unmoved, warnings,
+    EXCERPT, OperationFault, Parts, REMAINS, added, applied, backlog_item, backlog_page, blocks,
+    exported, forgotten, history, inspection, manifest, moved, operations, order, page, plan,
+    policy, promoted, reading, receipt, remembered, rule, settled, undone, unmoved, warnings,
 };
 pub(crate) use setup::setup;
 pub(crate) use status::status;

@@ -8,6 +8,7 @@ mod consolidate;
 mod describe;
 mod kind;
 mod note;
+mod review;
 mod store;
 
 pub use apply::ApplyError;
@@ -16,6 +17,7 @@ pub use consolidate::{ConsolidateError, Role};
 pub use describe::Detail;
 pub use kind::ErrorKind;
 pub use note::{NoteError, NoteLimit};
+pub use review::ReviewError;
 pub use store::{StoreError, StoreFault, StoreWarning};
 
 use crate::fact::Kind;
@@ -275,13 +277,10 @@ pub enum Error {
     /// A page or a plan of consolidation was refused.
     #[error(transparent)]
     Consolidate(#[from] ConsolidateError),
+    /// A review was refused, or what a model proposed.
+    #[error(transparent)]
+    Review(#[from] ReviewError),
     /// A store could not do what was asked.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Self {
-        Self::Scan(refusal)
-    }
 }

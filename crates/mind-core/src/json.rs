@@ -36,6 +36,22 @@ pub(crate) fn push_line_string(out: &mut String, text: &str) {
     out.push('"');
 }
 
+/// Appends `text` as a JSON string for a line that only JSON may end: every control character, line end, `<` and `>` is a `\u` escape.
+///
+/// A reader of JSON gets the exact text back.
+pub(crate) fn push_record_string(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '<' | '>' => {
+                push_hex(out, c);
+            }
+            c => push_char(out, c),
+        }
+    }
+    out.push('"');
+}
+
 /// Whether what follows a `<` makes it the start or the end mark of a block, in whatever case.
 fn opens_mark(rest: &str) -> bool {
     const MARK: &[u8] = b"mind-memory";
@@ -85,6 +101,19 @@ mod tests {
         check("</mind-memory>", r#""\u003c/mind-memory>""#);
         check("<<Mind-Memory x", r#""<\u003cMind-Memory x""#);
         check("<mind-memor <b> a<", r#""<mind-memor <b> a<""#);
+    }
+
+    /// O-85: no record ends its line, opens a mark or hides a control.
+    #[test]
+    fn record_strings() {
+        let record = |text: &str| {
+            let mut out = String::new();
+            push_record_string(&mut out, text);
+            out
+        };
+        assert_eq!(record("a\n\t\0\u{7f}\u{85}b"), r#""a\u000a\u0009\u0000\u007f\u0085b""#);
+        assert_eq!(record("\u{2028}\u{2029}<x>"), r#""\u2028\u2029\u003cx\u003e""#);
+        assert_eq!(record("a\"b\\c/é🔥"), "\"a\\\"b\\\\c/é🔥\"");
     }
 
     proptest! {

@@ -15,6 +15,7 @@ pub mod mind;
 pub mod note;
 pub mod port;
 pub mod recall;
+pub mod review;
 pub mod scan;
 pub mod scope;
 pub mod text;

@@ -10,6 +10,7 @@ mod forget;
 mod gather;
 mod key;
 mod list;
+mod owner;
 mod plan;
 mod promote;
 mod read;
@@ -25,6 +26,7 @@ mod show;
 mod standing;
 mod twins;
 mod upkeep;
+mod workspace;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,12 +46,13 @@ pub use request::{
     Draft, ForgetMode, LIMIT_DEFAULT, LIMIT_MAX, RecallRequest, Screen,
 };
 pub use session::{ForgottenInSession, InSession};
+pub use workspace::Workspace;
 
 use crate::capture::Settings;
 use crate::context::Blocks;
 use crate::error::Error;
 use crate::note::Notes;
-use crate::port::{Clock, Guard, Guarded, Store};
+use crate::port::{Clock, Store};
 use crate::scope::{Scope, Tier};
 use crate::time::Timestamp;
 use remember::Manner;
@@ -80,26 +83,6 @@ impl<S: Store, C: Clock> Mind<S, C> {
     /// The present time, as its clock has it.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
-    }
-
-    /// Carries out one call, which ends where the guard refuses: before a store is opened, and under the lock of every change (W-30). What it has begun to change is finished (W-31).
-    ///
-    /// # Errors
-    /// What the guard refused with, whatever the call made of that; nothing was changed then. Else as the call.
-    pub fn guarded<'a, T>(
-        &'a self,
-        guard: &'a dyn Guard,
-        call: impl FnOnce(&Mind<Guarded<'a, S>, &'a C>) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        let mind = Mind {
-            store: Guarded::new(&self.store, guard),
-            clock: &self.clock,
-            wait: self.wait,
-            shelves: Arc::clone(&self.shelves),
-            twins: Arc::clone(&self.twins),
-        };
-        let answer = call(&mind);
-        mind.store.refusal().cloned().map_or(answer, Err)
     }
 
     /// Stores a fact, or refreshes the row that already says it.
@@ -261,6 +244,15 @@ impl<S: Store, C: Clock> Mind<S, C> {
         self.due(scope)
     }
 
+    /// When the next item falls due that does not wait already; none outside a project. A pure read.
+    ///
+    /// # Errors
+    /// A store's error.
+    pub fn next_due(&self, scope: &Scope) -> Result<Option<Timestamp>, Error> {
+        let Some(project) = &scope.project else { return Ok(None) };
+        Ok(backlog::next_due(&self.store.backlog(project)?.rows, scope, self.clock.now()))
+    }
+
     /// Clears an item's due time, if it is still the one that was shown; a newer one stays.
     ///
     /// # Errors
@@ -288,5 +280,13 @@ impl<S: Store, C: Clock> Mind<S, C> {
     /// `store.*`.
     pub fn sweep(&self, scope: &Scope) -> Result<Sweep, Error> {
         self.sweep_all(scope)
+    }
+
+    /// Takes the acting persona's working facts and deferred work out of a project, or counts them. Rows of other personas stay.
+    ///
+    /// # Errors
+    /// `scope.no_project`, `store.*`. Where the backlog fails, the facts are gone already; the same call again finishes it.
+    pub fn reset_workspace(&self, scope: &Scope, mode: ForgetMode) -> Result<Workspace, Error> {
+        self.reset(scope, mode)
     }
 }

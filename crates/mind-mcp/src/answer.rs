@@ -40,7 +40,7 @@ impl Answer {
     pub(crate) fn refused(lead: &str, refusal: &Refusal) -> Self {
         let structured =
             serde_json::to_value(refusal).expect("wire shapes have text keys and finite numbers");
-        let text = crate::render::refusal(lead, refusal);
+        let text = crate::words::refusal(lead, refusal);
         Self { structured, text, verdict: Verdict::Refused }
     }
 
@@ -53,6 +53,11 @@ impl Answer {
         };
         result.structured_content = Some(self.structured);
         result
+    }
+
+    /// The structured answer and the words beside it.
+    pub(crate) fn into_parts(self) -> (Value, String) {
+        (self.structured, self.text)
     }
 
     /// Bytes of the answer on the wire.

@@ -26,6 +26,8 @@ pub(crate) struct Desk<'a, S, C> {
     pub(crate) plans: &'a Mutex<Plans>,
     /// What its plans belong to, besides persona and project.
     pub(crate) session: &'a str,
+    /// The generation of the owner, in a host.
+    pub(crate) generation: Option<u64>,
 }
 
 impl<S: Store, C: Clock> Desk<'_, S, C> {

@@ -8,17 +8,35 @@ use crate::wire::OperationFault;
 
 /// A refusal. Like the core's errors it holds names and numbers, and never a value that was given.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub enum Fault {
     /// The core or a store refused.
     Core(Error),
     /// A field the tool does not have; named where it looks like a name.
-    UnknownField { field: Option<String>, known: String },
+    UnknownField {
+        /// Its name.
+        field: Option<String>,
+        /// The fields there are.
+        known: String,
+    },
     /// A field the tool cannot do without.
-    MissingField { field: &'static str },
+    MissingField {
+        /// Its name.
+        field: &'static str,
+    },
     /// A value of another type, or outside the field's words.
-    Invalid { field: &'static str, expected: &'static str },
+    Invalid {
+        /// Its name.
+        field: &'static str,
+        /// What it must be.
+        expected: &'static str,
+    },
     /// Two fields that exclude each other.
-    Conflict { field: &'static str, with: &'static str },
+    Conflict {
+        /// One of them.
+        field: &'static str,
+        /// The other.
+        with: &'static str,
+    },
 }
 
 impl From<OperationFault> for Fault {
@@ -41,7 +59,7 @@ impl From<Error> for Fault {
 
 impl Fault {
     /// The refusal as the wire has it (S-3).
-    pub(crate) fn refusal(&self) -> Refusal {
+    pub fn refusal(&self) -> Refusal {
         match self {
             Self::Core(error) => wire::error(error),
             Self::UnknownField { field, known } => unknown(field.as_deref(), known),

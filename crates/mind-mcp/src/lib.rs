@@ -5,18 +5,23 @@
 mod answer;
 mod call;
 mod fault;
-mod parameter;
+mod host;
+pub mod parameter;
 mod profile;
-mod render;
 mod resource;
 mod schema;
 mod server;
 mod session;
 mod stdio;
+mod tidy;
 mod tool;
 mod transport;
 pub mod wire;
+pub mod words;
 
+pub use fault::Fault;
+pub use host::{Abandoned, Begun, HostCall, HostDesk, Work};
 pub use profile::{Profile, Setup, SetupError};
-pub use session::{End, Watchdog, serve};
-pub use stdio::serve_stdio;
+pub use session::{End, Watchdog, serve, serve_host};
+pub use stdio::{serve_host_stdio, serve_stdio};
+pub use tidy::{TidyStep, Tidying};

@@ -9,7 +9,7 @@ use crate::fault::Fault;
 
 /// What a field holds.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Shape {
+pub enum Shape {
     /// Text of at most this many characters.
     Text(usize),
     /// One word of a closed set. Whether it is one of them is for the core to say, or for the tool where the core has no such set.
@@ -21,9 +21,19 @@ pub(crate) enum Shape {
     /// A list of words of a closed set.
     Words(&'static [&'static str]),
     /// A number above zero, in this unit, with a default where there is one.
-    Span { unit: &'static str, default: Option<&'static str> },
+    Span {
+        /// What is counted.
+        unit: &'static str,
+        /// What counts when it is not given.
+        default: Option<&'static str>,
+    },
     /// A whole number, from 1 where it has a limit, with a default.
-    Count { max: Option<usize>, default: usize },
+    Count {
+        /// The largest allowed.
+        max: Option<usize>,
+        /// What counts when it is not given.
+        default: usize,
+    },
     /// Yes or no; no when not given.
     Flag,
     /// The replacements of a plan; what is in one is for [`operations`](crate::wire::operations) to say.
@@ -32,7 +42,7 @@ pub(crate) enum Shape {
 
 /// Whether a call can do without a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Need {
+pub enum Need {
     /// It cannot.
     Required,
     /// It can.
@@ -41,29 +51,34 @@ pub(crate) enum Need {
 
 /// One field of a tool's arguments.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Parameter {
-    pub(crate) name: &'static str,
-    pub(crate) shape: Shape,
-    pub(crate) need: Need,
+pub struct Parameter {
+    /// The field's name.
+    pub name: &'static str,
+    /// What it holds.
+    pub shape: Shape,
+    /// Whether a call can do without it.
+    pub need: Need,
     /// What it is for; the limit and the default are added from the shape.
-    pub(crate) says: &'static str,
+    pub says: &'static str,
 }
 
 /// Arguments that hold no other fields than the tool's, every field it needs, and values of the right type.
 #[derive(Debug)]
-pub(crate) struct Arguments(JsonObject);
+pub struct Arguments(JsonObject);
 
 impl Parameter {
-    pub(crate) const fn required(name: &'static str, shape: Shape, says: &'static str) -> Self {
+    /// A field the tool cannot do without.
+    pub const fn required(name: &'static str, shape: Shape, says: &'static str) -> Self {
         Self { name, shape, need: Need::Required, says }
     }
 
-    pub(crate) const fn optional(name: &'static str, shape: Shape, says: &'static str) -> Self {
+    /// A field the tool can do without.
+    pub const fn optional(name: &'static str, shape: Shape, says: &'static str) -> Self {
         Self { name, shape, need: Need::Optional, says }
     }
 
     /// The field's JSON Schema.
-    pub(crate) fn schema(&self) -> Value {
+    pub fn schema(&self) -> Value {
         let mut schema = self.shape.schema();
         schema["description"] = format!("{}{}", self.says, self.shape.bounds()).into();
         schema
@@ -158,7 +173,7 @@ impl Arguments {
     ///
     /// # Errors
     /// The first unknown field, else the first missing one, else the first of the wrong type; a repeated call is refused in the same words.
-    pub(crate) fn check(sent: Option<JsonObject>, known: &[Parameter]) -> Result<Self, Fault> {
+    pub fn check(sent: Option<JsonObject>, known: &[Parameter]) -> Result<Self, Fault> {
         let mut arguments = sent.unwrap_or_default();
         arguments.retain(|_, value| !value.is_null());
         let is_known = |name: &&String| known.iter().any(|parameter| parameter.name == **name);
@@ -173,41 +188,49 @@ impl Arguments {
         Ok(Self(arguments))
     }
 
-    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+    /// A text, if it was given.
+    pub fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name).and_then(Value::as_str)
     }
 
     /// A text that is wanted whether or not it was given.
-    pub(crate) fn text_or_empty(&self, name: &str) -> &str {
+    pub fn text_or_empty(&self, name: &str) -> &str {
         self.text(name).unwrap_or_default()
     }
 
-    pub(crate) fn owned(&self, name: &str) -> Option<String> {
+    /// As [`Arguments::text`], owned.
+    pub fn owned(&self, name: &str) -> Option<String> {
         self.text(name).map(str::to_owned)
     }
 
-    pub(crate) fn texts(&self, name: &str) -> Vec<&str> {
+    /// A list of texts; empty when it was not given.
+    pub fn texts(&self, name: &str) -> Vec<&str> {
         let list = self.0.get(name).and_then(Value::as_array);
         list.into_iter().flatten().filter_map(Value::as_str).collect()
     }
 
-    pub(crate) fn owned_texts(&self, name: &str) -> Vec<String> {
+    /// As [`Arguments::texts`], owned.
+    pub fn owned_texts(&self, name: &str) -> Vec<String> {
         self.texts(name).into_iter().map(str::to_owned).collect()
     }
 
-    pub(crate) fn number(&self, name: &str) -> Option<f64> {
+    /// A number, if it was given.
+    pub fn number(&self, name: &str) -> Option<f64> {
         self.0.get(name).and_then(Value::as_f64)
     }
 
-    pub(crate) fn count(&self, name: &str) -> Option<usize> {
+    /// A whole number, if it was given.
+    pub fn count(&self, name: &str) -> Option<usize> {
         self.0.get(name).and_then(whole)
     }
 
-    pub(crate) fn value(&self, name: &str) -> Option<&Value> {
+    /// A value as it was sent, if it was given.
+    pub fn value(&self, name: &str) -> Option<&Value> {
         self.0.get(name)
     }
 
-    pub(crate) fn flag(&self, name: &str) -> bool {
+    /// Whether it was given and is true.
+    pub fn flag(&self, name: &str) -> bool {
         self.0.get(name).and_then(Value::as_bool).unwrap_or(false)
     }
 }

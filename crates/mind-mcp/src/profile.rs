@@ -14,7 +14,7 @@ pub enum Profile {
     Agent,
     /// A model that may only look.
     Read,
-    /// A host that hands its own session on; not in this build.
+    /// A host that hands its own session on. Its calls are those of a [`crate::HostDesk`], served by [`crate::serve_host`].
     Host,
 }
 
@@ -32,9 +32,9 @@ pub enum SetupError {
     /// A profile that does not exist.
     #[error("unknown profile")]
     ProfileUnknown,
-    /// A profile that this build cannot serve.
-    #[error("profile {0} is not in this build")]
-    ProfileNotInBuild(&'static str),
+    /// Profile `host`, whose calls are those of a desk.
+    #[error("profile host is served by a desk")]
+    HostProfile,
     /// A tool that does not exist.
     #[error("unknown tool in `--tools`, at position {position}")]
     ToolUnknown {
@@ -86,7 +86,7 @@ impl Setup {
     /// A profile or tool that is not in this build, a tool that does not exist, or one the profile may not have.
     pub fn new(profile: Profile, added: &[String]) -> Result<Self, SetupError> {
         if profile == Profile::Host {
-            return Err(SetupError::ProfileNotInBuild(profile.as_str()));
+            return Err(SetupError::HostProfile);
         }
         let mut wanted = Vec::new();
         for (index, name) in added.iter().enumerate() {
@@ -144,7 +144,7 @@ mod tests {
         check(Profile::Agent, &[], &Ok(8));
         check(Profile::Agent, &["recall"], &Ok(8));
         check(Profile::Read, &[], &Ok(3));
-        check(Profile::Host, &[], &Err(SetupError::ProfileNotInBuild("host")));
+        check(Profile::Host, &[], &Err(SetupError::HostProfile));
         check(Profile::Agent, &["optimize_stage", "optimize_stage", "recall"], &Ok(9));
         let all = Tool::ADDED.map(Tool::as_str);
         check(Profile::Agent, &all, &Ok(13));

@@ -63,7 +63,13 @@ impl<S: Store + 'static, C: Clock + 'static> Server<S, C> {
         let (mind, scope) = (Arc::clone(&self.mind), Arc::clone(&self.scope));
         let (plans, session) = (Arc::clone(&self.plans), Arc::clone(&self.session));
         let task = tokio::task::spawn_blocking(move || {
-            work(&Desk { mind: &mind, scope: &scope, plans: &plans, session: &session })
+            work(&Desk {
+                mind: &mind,
+                scope: &scope,
+                plans: &plans,
+                session: &session,
+                generation: None,
+            })
         });
         task.await.map_err(|_| ErrorData::internal_error("internal error", None))
     }

@@ -7,10 +7,11 @@ use std::time::Duration;
 use mind_core::Mind;
 use mind_core::port::{Clock, Store};
 use mind_core::scope::Scope;
-use rmcp::ServiceExt as _;
+use rmcp::{ServerHandler, ServiceExt as _};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
+use crate::host::{HostDesk, HostServer};
 use crate::profile::Setup;
 use crate::server::Server;
 use crate::transport::{Ends, Watched};
@@ -60,11 +61,37 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
+    run(Server::new(mind, scope, setup), input, output, watchdog).await
+}
+
+/// Serves one host until a stream ends or the parent goes; promises as [`serve`].
+pub async fn serve_host<R, W>(
+    desk: Arc<dyn HostDesk>,
+    input: R,
+    output: W,
+    watchdog: Option<Watchdog>,
+) -> End
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    run(HostServer::new(desk), input, output, watchdog).await
+}
+
+async fn run<R, W>(
+    server: impl ServerHandler,
+    input: R,
+    output: W,
+    watchdog: Option<Watchdog>,
+) -> End
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
     // Before the first answer: a client that has one may end the parent at once.
     let born_of = watchdog.as_ref().map(|watchdog| (watchdog.parent)());
     let ends = Arc::new(Ends::default());
     let transport = Watched::new(input, output, Arc::clone(&ends));
-    let server = Server::new(mind, scope, setup);
     let session = async {
         // A session that cannot be opened was refused to the client already; its error quotes messages and is not repeated.
         if let Ok(running) = server.serve(transport).await {

@@ -9,9 +9,10 @@ use mind_core::Mind;
 use mind_core::port::{Clock, Store};
 use mind_core::scope::Scope;
 
+use crate::host::{HOST_WORKERS, HostDesk};
 use crate::profile::Setup;
 use crate::server::WORKERS;
-use crate::session::{End, Watchdog, serve};
+use crate::session::{End, Watchdog, serve, serve_host};
 
 /// Threads that carry the streams themselves.
 const STREAM_THREADS: usize = 2;
@@ -30,14 +31,28 @@ where
     S: Store + 'static,
     C: Clock + 'static,
 {
+    over_streams(WORKERS, |input, output| serve(mind, scope, setup, input, output, watchdog()))
+}
+
+/// Serves one host over standard input and output; promises as [`serve_stdio`].
+///
+/// # Errors
+/// When a stream or a thread cannot be had.
+pub fn serve_host_stdio(desk: Arc<dyn HostDesk>) -> io::Result<End> {
+    over_streams(HOST_WORKERS, |input, output| serve_host(desk, input, output, watchdog()))
+}
+
+fn over_streams<F: Future<Output = End>>(
+    workers: usize,
+    session: impl FnOnce(tokio::fs::File, tokio::fs::File) -> F,
+) -> io::Result<End> {
     let (input, output) = streams()?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
-        .max_blocking_threads(WORKERS + STREAM_THREADS)
+        .max_blocking_threads(workers + STREAM_THREADS)
         .build()?;
     let end = runtime.block_on(async {
-        let (input, output) = (tokio::fs::File::from_std(input), tokio::fs::File::from_std(output));
-        serve(mind, scope, setup, input, output, watchdog()).await
+        session(tokio::fs::File::from_std(input), tokio::fs::File::from_std(output)).await
     });
     runtime.shutdown_background();
     Ok(end)

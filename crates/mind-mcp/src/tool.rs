@@ -1,7 +1,7 @@
 //! The tools: what each is called, what it is for, what it takes and gives, and what it does to memory.
 
 mod field;
-mod optimize;
+pub(crate) mod optimize;
 
 use mind_protocol::{
     Accepted, BacklogAdded, BacklogMoved, BacklogPage, FactPage, FactPiece, Forgotten, Promoted,

@@ -1,6 +1,7 @@
 //! From the domain to the wire: the one place where answers, receipts and refusals become the shapes of `mind-protocol`.
 
 mod answer;
+mod context;
 mod operation;
 mod optimize;
 mod plan;
@@ -16,6 +17,7 @@ pub use answer::{
     EXCERPT, Parts, backlog_item, backlog_page, exported, page, reading, rule, tier_status,
     unreadable,
 };
+pub use context::{blocks, manifest};
 pub use operation::{OperationFault, operations};
 pub use optimize::{applied, history, inspection, policy, receipt, settled, undone};
 pub use plan::{order, plan, staged_without_room};

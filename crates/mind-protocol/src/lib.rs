@@ -8,6 +8,7 @@ mod backlog;
 mod batch;
 mod context;
 mod fact;
+pub mod host;
 pub mod optimize;
 mod receipt;
 mod report;

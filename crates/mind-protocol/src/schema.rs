@@ -1,10 +1,11 @@
 //! The JSON Schemas of the shapes.
 
+use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
 
 use crate::answer::{Accepted, Refusal};
-use crate::{backlog, batch, context, fact, optimize, receipt, report, setup};
+use crate::{backlog, batch, context, fact, host, optimize, receipt, report, setup};
 
 /// The name and the JSON Schema of every document `--json` prints, in alphabetical order.
 ///
@@ -26,6 +27,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("fact-piece", accepted::<fact::FactPiece>("FactPiece")),
         ("fact-reading", accepted::<fact::FactReading>("FactReading")),
         ("forgotten", accepted::<receipt::Forgotten>("Forgotten")),
+        ("host-calls", host_calls()),
         ("imported", accepted::<batch::Imported>("Imported")),
         ("optimize-applied", accepted::<optimize::Applied>("OptimizeApplied")),
         ("optimize-history", accepted::<optimize::HistoryPage>("OptimizeHistory")),
@@ -42,6 +44,14 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("setup-report", accepted::<setup::SetupReport>("SetupReport")),
         ("status-report", accepted::<report::StatusReport>("StatusReport")),
     ]
+}
+
+/// The shapes of the host profile as they are written, so that a member that may be missing and one that may be null are told apart.
+fn host_calls() -> Value {
+    let settings = SchemaSettings::default().for_serialize();
+    let mut schema = settings.into_generator().into_root_schema_for::<host::HostCalls>();
+    schema.insert("title".to_owned(), "HostCalls".into());
+    schema.to_value()
 }
 
 fn accepted<T: JsonSchema>(title: &str) -> Value {

@@ -21,6 +21,7 @@ mod site;
 mod store;
 mod transaction;
 mod tree;
+mod wake;
 
 pub use clock::SystemClock;
 pub use fs::{Fs, Halted, Move, NodeKind, RealFs, Stat};
@@ -28,6 +29,7 @@ pub use import::{ImportMode, ImportReport, ImportWarning, OlderNames};
 pub use limits::Limits;
 pub use project::{older_projects, project_at, project_root};
 pub use store::FsStore;
+pub use wake::{WakeAnswer, WakeHold};
 
 /// The examples for those who embed `mind`, run as doctests.
 #[cfg(doctest)]

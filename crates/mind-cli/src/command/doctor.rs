@@ -38,7 +38,7 @@ pub(super) fn run(
 }
 
 /// Every check that can still be made: a config file that cannot be used hides what it would have said, and nothing else.
-fn examine(common: &Common, surroundings: &Surroundings) -> Vec<Check> {
+pub(super) fn examine(common: &Common, surroundings: &Surroundings) -> Vec<Check> {
     let mut checks = vec![
         check("version", env!("CARGO_PKG_VERSION")),
         check("scanner", &format!("rule set {}", mind_core::scan::RULES)),

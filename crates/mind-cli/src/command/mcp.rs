@@ -1,5 +1,8 @@
 //! `mind mcp`.
 
+mod host;
+mod world;
+
 use std::sync::Arc;
 
 use mind_mcp::{Profile, Setup, SetupError, serve_stdio};
@@ -9,6 +12,8 @@ use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::session::Session;
 use crate::streams::Streams;
+
+pub(super) use host::{is_host, serve as serve_host};
 
 /// Serves until the client goes. The server takes the standard streams of the process, beside those of the call.
 pub(super) fn run(
@@ -28,8 +33,6 @@ pub(super) fn run(
 }
 
 fn refused(error: &SetupError) -> Fault {
-    if matches!(error, SetupError::ProfileNotInBuild(_)) {
-        return Fault::NotBuilt { what: "host profile" };
-    }
-    Fault::Usage { message: error.to_string(), next: "see `mind mcp --help`".to_owned() }
+    let next = "see `mind mcp --help`".to_owned();
+    Fault::Usage { message: error.to_string(), next }
 }

@@ -92,7 +92,7 @@ impl HostFault {
                 Misfit::TooLarge { limit } => format!("the file is over {limit} bytes"),
                 Misfit::Unreadable(reason) => format!("the file cannot be read: {reason}"),
                 Misfit::Shape { key, expected } => format!("`{key}` is not {expected}"),
-                Misfit::NameTaken { key } => format!("`{key}` is another server"),
+                Misfit::NameTaken { key } => format!("`{key}` is somebody else's"),
                 Misfit::Changed => "the file changed in the meantime".to_owned(),
             },
         }
@@ -119,7 +119,7 @@ impl HostFault {
                 Misfit::TooLarge { .. } => "add the entry by hand; nothing was written",
                 Misfit::Unreadable(_) => "make the file readable; nothing was written",
                 Misfit::Shape { .. } => "correct it, or add the entry by hand; nothing was written",
-                Misfit::NameTaken { .. } => "rename that server, or remove it; nothing was written",
+                Misfit::NameTaken { .. } => "rename it, or take it out; nothing was written",
                 Misfit::Changed => "repeat the call; close the host if it keeps happening",
             },
         }

@@ -35,6 +35,8 @@ pub(crate) struct Config {
     pub(crate) path: PathBuf,
     pub(crate) format: Format,
     pub(crate) entries: Vec<Entry>,
+    /// Ours once; whoever connects takes it out.
+    pub(crate) retired: bool,
 }
 
 /// How a configuration file is written.
@@ -43,6 +45,8 @@ pub(crate) enum Format {
     /// JSON, with comments and trailing commas where the person has them.
     Json,
     Toml,
+    /// All of it is ours, and this is what it says.
+    Whole(&'static str),
 }
 
 /// One thing in a configuration file.
@@ -52,6 +56,8 @@ pub(crate) enum Entry {
     Server { table: &'static str, own: Option<(&'static str, &'static str)> },
     /// A command in the list of this event.
     Hook(Hook),
+    /// The program's path, as the member of a table of settings.
+    Setting { table: &'static str, member: &'static str },
     /// The version of a file's format, for a file that has none yet.
     Version(u8),
 }
@@ -128,15 +134,25 @@ impl Host {
     /// Its configuration files; none when the home directory is not known.
     pub(crate) fn configs(self, surroundings: &Surroundings) -> Option<Vec<Config>> {
         let directory = self.directory(surroundings)?;
-        let config = |path: PathBuf, format, entries| Config { host: self, path, format, entries };
+        let config = |path: PathBuf, format, entries| {
+            let retired = false;
+            Config { host: self, path, format, entries, retired }
+        };
         let json = |name: &str, entries| config(directory.join(name), Format::Json, entries);
         let plain = Entry::Server { table: "mcpServers", own: None };
         let typed = |table| Entry::Server { table, own: Some(("type", "stdio")) };
         Some(match self {
             Self::Pi => {
-                // A memory that must be searched for before it can be asked is not asked.
-                let own = Some(("exposure", "direct"));
-                vec![json("mcp.json", vec![Entry::Server { table: "mcpServers", own }])]
+                let setting = Entry::Setting { table: "mind", member: "binary" };
+                let root = self.extension(surroundings)?;
+                let file = |(path, text): &(&str, &'static str)| {
+                    config(root.join(path), Format::Whole(text), Vec::new())
+                };
+                let settings = json("settings.json", vec![setting]);
+                // The extension has the tools; two sets of them would be one too many.
+                let server = Config { retired: true, ..json("mcp.json", vec![plain]) };
+                let files = mind_pi_adapter::EXTENSION.iter().map(file);
+                files.chain([settings, server]).collect()
             }
             Self::ClaudeCode => vec![
                 config(claude_servers(surroundings)?, Format::Json, vec![typed("mcpServers")]),
@@ -158,6 +174,12 @@ impl Host {
             Self::Vscode => vec![json("mcp.json", vec![typed("servers")])],
             Self::Windsurf => vec![json("mcp_config.json", vec![plain])],
         })
+    }
+
+    /// The directory that an extension of ours is in, for a host that loads one.
+    pub(super) fn extension(self, surroundings: &Surroundings) -> Option<PathBuf> {
+        let directory = self.directory(surroundings)?;
+        (self == Self::Pi).then(|| directory.join("extensions").join("mind"))
     }
 
     /// What it calls an event; nothing where it has no such event, or one whose answer reaches no model.

@@ -5,6 +5,7 @@
 mod cut;
 mod hook;
 mod put;
+mod setting;
 
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstArray, CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode};
@@ -35,6 +36,9 @@ pub(super) fn connect(
         match entry {
             Entry::Server { table, own } => put_server(&object, table, *own, program)?,
             Entry::Hook(hook) => put_hook(&object, host, hook, program)?,
+            Entry::Setting { table, member } => {
+                setting::put_setting(&object, table, member, program)?;
+            }
             Entry::Version(number) if member(&object, "version")?.is_none() => {
                 put(&object, "version", CstInputValue::Number(number.to_string()));
             }
@@ -57,7 +61,7 @@ pub(super) fn disconnect(
     for entry in entries {
         let mut emptied: Vec<&[&str]> = Vec::new();
         let paths = match entry {
-            Entry::Server { table, .. } => vec![vec![*table]],
+            Entry::Server { table, .. } | Entry::Setting { table, .. } => vec![vec![*table]],
             Entry::Hook(hook) => vec![vec![HOOKS, hook.name], vec![HOOKS]],
             Entry::Version(_) => continue,
         };
@@ -90,6 +94,9 @@ fn ours(root: &CstRootNode, host: Host, entry: &Entry) -> Result<Option<CstNode>
         Entry::Hook(hook) => {
             let Some(hooks) = table_in(&object, HOOKS)? else { return Ok(None) };
             Ok(found_hooks(&hooks, host, hook)?.into_iter().next().map(FoundHook::whole))
+        }
+        Entry::Setting { table, member } => {
+            Ok(setting::found(&object, table, member)?.map(|found| found.0.into()))
         }
         Entry::Version(_) => Ok(None),
     }
@@ -132,6 +139,9 @@ pub(super) fn programs(
                 let found = hooks.map(|hooks| found_hooks(&hooks, host, hook)).transpose()?;
                 let first = found.into_iter().flatten().next();
                 programs.push(first.map(|found| found.program));
+            }
+            Entry::Setting { table, member } => {
+                programs.push(setting::found(&object, table, member)?.map(|found| found.1));
             }
             Entry::Version(_) => {}
         }

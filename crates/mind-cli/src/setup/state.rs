@@ -2,7 +2,7 @@
 
 use super::fault::HostFault;
 use super::file::Found;
-use super::host::Host;
+use super::host::{Format, Host};
 use super::program::exists;
 use crate::surroundings::Surroundings;
 
@@ -24,7 +24,17 @@ pub(crate) enum Connection {
 /// Looks, and changes nothing.
 pub(crate) fn connection(host: Host, surroundings: &Surroundings) -> Connection {
     let mut programs = Vec::new();
+    let (mut files, mut fresh) = (0, 0);
     for config in host.configs(surroundings).unwrap_or_default() {
+        if config.retired {
+            continue;
+        }
+        if let Format::Whole(text) = config.format {
+            let found = Found::read(&config.path).unwrap_or_default();
+            files += 1;
+            fresh += usize::from(found.bytes() == Some(text.as_bytes()));
+            continue;
+        }
         let found = Found::read(&config.path).and_then(|found| config.programs(found.text()?));
         match found {
             Ok(found) => programs.extend(found),
@@ -37,9 +47,9 @@ pub(crate) fn connection(host: Host, surroundings: &Surroundings) -> Connection 
     if let Some(program) = broken {
         return Connection::Broken { program: program.clone() };
     }
-    match programs.iter().flatten().count() {
+    match programs.iter().flatten().count() + fresh {
         0 => Connection::None,
-        count if count == programs.len() => Connection::Whole,
+        count if count == programs.len() + files => Connection::Whole,
         _ => Connection::Partial,
     }
 }

@@ -1,13 +1,20 @@
 //! The changes in the configuration of hosts, for people.
 
+use std::path::{Path, PathBuf};
+
 use super::{counted, plain};
 use crate::fault::Fault;
 use crate::setup::{Change, Kind};
 use crate::streams::Streams;
 
-/// The exact change of every file that changes.
+/// The exact change of every file that changes. Files that are all ours are a part of the program, and only counted.
 pub(crate) fn changes(changes: &[Change], streams: &mut Streams<'_>) -> Result<(), Fault> {
-    for change in changes.iter().filter(|change| change.kind() != Kind::None) {
+    let changed = changes.iter().filter(|change| change.kind() != Kind::None);
+    let (whole, shown): (Vec<&Change>, Vec<&Change>) = changed.partition(|one| one.is_whole());
+    if let Some(line) = extension(&whole) {
+        writeln!(streams.output, "{line}\n")?;
+    }
+    for change in shown {
         for line in change.diff().split_inclusive('\n') {
             let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
             // Indentation is not to be seen through.
@@ -19,9 +26,41 @@ pub(crate) fn changes(changes: &[Change], streams: &mut Streams<'_>) -> Result<(
     Ok(())
 }
 
+/// Files of the extension in one line.
+fn extension(whole: &[&Change]) -> Option<String> {
+    let first = whole.first()?;
+    let place = common(whole.iter().map(|change| change.path.as_path()));
+    let what = match first.kind() {
+        Kind::Remove => "removes",
+        _ => "puts",
+    };
+    let files = counted(whole.len(), "file", "files");
+    let place = plain(&place.display().to_string());
+    let preposition = if what == "removes" { "from" } else { "into" };
+    Some(format!("{} extension: {what} {files} {preposition} {place}", first.host.title()))
+}
+
+/// The directory that all of some files are in.
+fn common<'a>(mut paths: impl Iterator<Item = &'a Path>) -> PathBuf {
+    let first = paths.next().and_then(Path::parent).map(Path::to_owned).unwrap_or_default();
+    paths.fold(first, |mut place, path| {
+        while !path.starts_with(&place) && place.pop() {}
+        place
+    })
+}
+
 /// What was done, a line a file.
 pub(crate) fn applied(changes: &[Change], streams: &mut Streams<'_>) -> Result<(), Fault> {
-    for change in changes {
+    let (whole, shown): (Vec<&Change>, Vec<&Change>) =
+        changes.iter().partition(|one| one.is_whole() && one.kind() != Kind::None);
+    if let Some(first) = whole.first() {
+        let place = common(whole.iter().map(|change| change.path.as_path()));
+        let done = if first.kind() == Kind::Remove { "removed" } else { "in place" };
+        let files = counted(whole.len(), "file", "files");
+        let place = plain(&place.display().to_string());
+        writeln!(streams.output, "{}: {place} {done} ({files})", first.host.title())?;
+    }
+    for change in shown.into_iter().filter(|one| !one.is_whole()) {
         let done = match change.kind() {
             Kind::None => "unchanged",
             Kind::Create => "made",

@@ -21,7 +21,7 @@ fn file(change: &Change) -> wire::SetupFile {
         host: change.host.name().to_owned(),
         path: change.path.display().to_string(),
         change: kind,
-        diff: (kind != wire::SetupChange::None).then(|| change.diff()),
+        diff: (kind != wire::SetupChange::None && !change.is_whole()).then(|| change.diff()),
         backup: change.backup().map(|path| path.display().to_string()),
     }
 }

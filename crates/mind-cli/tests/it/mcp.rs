@@ -242,7 +242,7 @@ fn refused() {
     assert_snapshot!(
         "refused",
         shown(&[
-            machine.mind(&["mcp", "--profile", "host"]),
+            machine.mind(&["mcp", "--profile", "host", "--tools", "recall"]),
             machine.mind(&["mcp", "--profile", "everything"]),
             machine.mind(&["mcp", "--profile", "read", "--tools", "recall,optimize_stage"]),
             machine.mind(&["mcp", "--tools", "nothing"]),

@@ -9,7 +9,8 @@ use rstest::rstest;
 
 use crate::stage::{Machine, shown, tree};
 
-const PI: &str = "ann/.pi/agent/mcp.json";
+const PI: &str = "ann/.pi/agent/settings.json";
+const PI_SERVERS: &str = "ann/.pi/agent/mcp.json";
 const CLAUDE: &str = "ann/.claude.json";
 const CLAUDE_SETTINGS: &str = "ann/.claude/settings.json";
 const CODEX: &str = "ann/.codex/config.toml";
@@ -52,7 +53,7 @@ fn is_only_more(text: &str, than: &str) -> bool {
 }
 
 #[rstest]
-#[case::pi("pi", PI, include_str!("hosts/pi-mcp.json"))]
+#[case::pi("pi", PI, include_str!("hosts/pi-settings.json"))]
 #[case::claude_servers("claude-code", CLAUDE, include_str!("hosts/claude.json"))]
 #[case::claude_hooks("claude-code", CLAUDE_SETTINGS, include_str!("hosts/claude-settings.json"))]
 #[case::codex("codex", CODEX, include_str!("hosts/codex.toml"))]
@@ -109,6 +110,50 @@ fn only_ours_comes_and_goes(
         tree.into_iter().filter(|(path, _)| path.is_file()).collect::<Vec<_>>()
     };
     assert_eq!(files(tree(&machine.path("ann"))), files(before), "everything is as it was");
+}
+
+/// PI-1, PI-4: the extension is put where Pi finds it, whole; a server that an earlier version registered goes, because two sets of tools would be one too many.
+#[test]
+fn pi_gets_the_extension() {
+    let machine = Machine::new();
+    let server = "{\"mcpServers\":{\"mind\":{\"command\":\"/opt/mind\",\"args\":[\"mcp\"],\"exposure\":\"direct\"},\"docs\":{\"url\":\"x\"}}}";
+    machine.write(PI_SERVERS, server);
+    machine.write("bin/mind", "");
+    let ran = machine.mind(&["setup", "pi", "--yes"]);
+    assert_eq!(ran.exit, Exit::Done, "{ran:?}");
+    for (path, text) in mind_pi_adapter::EXTENSION {
+        let installed = bytes(&machine, &format!("ann/.pi/agent/extensions/mind/{path}"));
+        assert_eq!(installed.as_deref(), Some(text), "{path}");
+    }
+    assert_eq!(
+        bytes(&machine, PI_SERVERS).as_deref(),
+        Some("{\"mcpServers\":{\"docs\":{\"url\":\"x\"}}}")
+    );
+    assert!(bytes(&machine, PI).unwrap().contains("\"binary\""));
+    machine.write("ann/.pi/agent/extensions/mind/src/bus.ts", "// from an older version\n");
+    let doctor = machine.mind(&["doctor"]).output;
+    assert!(doctor.contains("Pi is connected in part"), "{doctor}");
+    let ran = machine.mind(&["setup", "pi", "--yes"]);
+    assert_eq!(ran.exit, Exit::Done, "{ran:?}");
+    let doctor = machine.mind(&["doctor"]).output;
+    assert!(doctor.contains("Pi is connected") && !doctor.contains("in part"), "{doctor}");
+    let ran = machine.mind(&["setup", "pi", "--remove", "--yes"]);
+    assert_eq!(ran.exit, Exit::Done, "{ran:?}");
+    assert!(!machine.path("ann/.pi/agent/extensions/mind").exists());
+}
+
+/// Another extension of this name is a stranger's: it is not written over and not removed.
+#[test]
+fn an_extension_of_the_same_name() {
+    let machine = Machine::new();
+    machine.write("ann/.pi/agent/extensions/mind/index.ts", "export default () => {};\n");
+    let before = tree(&machine.path("ann"));
+    let refused = machine.mind(&["setup", "pi", "--yes"]);
+    assert_eq!(refused.exit, Exit::Refused, "{refused:?}");
+    assert!(refused.errors.contains("host.name_taken"), "{refused:?}");
+    let removed = machine.mind(&["setup", "pi", "--remove", "--yes"]);
+    assert_eq!(removed.exit, Exit::Done, "{removed:?}");
+    assert_eq!(tree(&machine.path("ann")), before);
 }
 
 /// What each host reads afterwards.
@@ -374,7 +419,7 @@ fn as_json() {
     let machine = Machine::new();
     machine.write(WINDSURF, include_str!("hosts/windsurf.json"));
     assert_snapshot!(shown(&[
-        machine.mind(&["setup", "windsurf", "pi", "--yes", "--json"]),
+        machine.mind(&["setup", "windsurf", "vscode", "--yes", "--json"]),
         machine.mind(&["setup", "--yes", "--json"]),
         machine.mind(&["setup", "--remove", "--yes", "--json"]),
     ]));
@@ -396,7 +441,11 @@ fn moved_directories() {
     let hosts = ["setup", "pi", "claude-code", "codex", "gemini", "vscode", "--dry-run", "--json"];
     let ran = machine.mind(&hosts).json();
     let paths = ran["files"].as_array().unwrap().iter().map(|file| file["path"].as_str().unwrap());
+    let (ours, paths): (Vec<&str>, Vec<&str>) =
+        paths.partition(|path| path.starts_with("ROOT/pi/extensions/mind/"));
+    assert_eq!(ours.len(), mind_pi_adapter::EXTENSION.len());
     let expected = [
+        "ROOT/pi/settings.json",
         "ROOT/pi/mcp.json",
         "ROOT/claude/.claude.json",
         "ROOT/claude/settings.json",
@@ -405,5 +454,5 @@ fn moved_directories() {
         "ROOT/gemini/.gemini/settings.json",
         "ROOT/config/Code/User/mcp.json",
     ];
-    assert!(paths.clone().eq(expected), "{:?}", paths.collect::<Vec<_>>());
+    assert_eq!(paths, expected);
 }

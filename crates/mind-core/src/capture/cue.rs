@@ -23,6 +23,8 @@ pub enum Cue<'a> {
         kind: Kind,
         /// What it would be kept as.
         subject: Subject,
+        /// The sentence, so that it is not mentioned twice.
+        sentence: &'a str,
     },
 }
 
@@ -62,7 +64,7 @@ impl<'a> Cue<'a> {
         let kind = kind::of(unquoted(sentence).map(|(_, part)| part));
         let subject = if opened == Opening::Task { Subject::Task } else { Subject::Fact };
         let kind = if opened == Opening::Other { kind? } else { kind.unwrap_or(Kind::Note) };
-        Some(Self::Casual { kind, subject })
+        Some(Self::Casual { kind, subject, sentence })
     }
 
     /// The kind of fact it is or would be.

@@ -92,6 +92,16 @@ impl Traits {
         &self.words
     }
 
+    /// The numerals, in order, doubles included.
+    pub fn numerals(&self) -> &[String] {
+        &self.numerals
+    }
+
+    /// Whether the text denies anything (O-24).
+    pub const fn denies(&self) -> bool {
+        self.negations > 0
+    }
+
     /// Words both texts have.
     pub fn shared(&self, other: &Self) -> usize {
         self.words.intersection(&other.words).count()

@@ -1,10 +1,9 @@
 //! The selectable rows of a store, page by page of one fingerprint (O-10 to O-16).
 
-use std::cmp::Reverse;
 use std::fmt::Write as _;
 
 use super::hints::{Pairs, pairs};
-use super::target::{Standing, check_fingerprint, keys, standing};
+use super::target::{Standing, check_fingerprint, keys, newest_first, standing};
 use crate::error::Error;
 use crate::fact::Fact;
 use crate::json;
@@ -131,7 +130,7 @@ fn selectable<'a>(
             Standing::Shadowed => omitted.shadowed += 1,
         }
     }
-    rows.sort_by_key(|fact| (Reverse(fact.last_seen_at), Reverse(fact.recorded_at), &fact.id));
+    rows.sort_by_key(|fact| newest_first(fact));
     (rows, omitted)
 }
 

@@ -15,7 +15,7 @@ pub mod plans;
 pub mod receipt;
 mod replace;
 pub(crate) mod row;
-mod target;
+pub(crate) mod target;
 pub mod text;
 pub(crate) mod undo;
 

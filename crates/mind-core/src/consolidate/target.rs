@@ -1,5 +1,7 @@
 //! What can be consolidated, whose rows they are, and which of them may be touched.
 
+use std::cmp::Reverse;
+
 use super::keys::Keys;
 use crate::error::{ConsolidateError, Error};
 use crate::fact::Fact;
@@ -22,7 +24,7 @@ pub fn target(name: Option<&str>, scope: &Scope) -> Result<FactPlace, Error> {
 }
 
 /// Whether a row is the caller's to consolidate (F-28): in the project tiers the acting persona's, elsewhere every row.
-pub(super) fn is_own(fact: &Fact, tier: Tier, scope: &Scope) -> bool {
+pub(crate) fn is_own(fact: &Fact, tier: Tier, scope: &Scope) -> bool {
     fact.owner(tier) == scope.owner_in(tier).as_ref()
 }
 
@@ -36,13 +38,18 @@ pub(super) fn check_fingerprint(
 }
 
 /// The rows of a store by what they say.
-pub(super) fn keys(rows: &[Fact], tier: Tier) -> Keys<'_> {
+pub(crate) fn keys(rows: &[Fact], tier: Tier) -> Keys<'_> {
     Keys::of(rows, tier)
+}
+
+/// The key rows are listed by: newest `lastSeenAt` first (O-14).
+pub(crate) fn newest_first(fact: &Fact) -> impl Ord {
+    (Reverse(fact.last_seen_at), Reverse(fact.recorded_at), &fact.id)
 }
 
 /// Why a row is only counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(crate) enum Standing {
     Selectable,
     Expired,
     Foreign,
@@ -51,7 +58,7 @@ pub(super) enum Standing {
 }
 
 /// Where a row stands; the first reason counts (O-16).
-pub(super) fn standing(
+pub(crate) fn standing(
     fact: &Fact,
     keys: &Keys<'_>,
     (tier, scope, now): (Tier, &Scope, Timestamp),

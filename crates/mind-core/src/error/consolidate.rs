@@ -10,6 +10,9 @@ pub enum ConsolidateError {
     /// What was asked for is no tier that can be consolidated.
     #[error("unknown target of consolidation")]
     TargetUnknown,
+    /// Everyone's facts are tidied by named operations, never by a model's review.
+    #[error("shared facts are never reviewed by a model")]
+    SharedManualOnly,
     /// The store is not the one of the given fingerprint.
     #[error("the store has changed since it was inspected")]
     Changed,
@@ -92,6 +95,7 @@ impl ConsolidateError {
     pub(super) const fn code(&self) -> &'static str {
         match self {
             Self::TargetUnknown => "optimize.target_unknown",
+            Self::SharedManualOnly => "optimize.shared_manual_only",
             Self::Changed => "store.changed",
             Self::OperationsCount { .. } => "optimize.operations_count",
             Self::SourcesCount { .. } => "optimize.sources_count",
@@ -118,6 +122,7 @@ impl ConsolidateError {
     pub(super) fn next(&self) -> Option<&str> {
         Some(match self {
             Self::TargetUnknown => "use project, project-long, persona or shared",
+            Self::SharedManualOnly => "inspect them: /mind optimize inspect shared",
             Self::Changed => "inspect again from offset 0",
             Self::OperationsCount { .. } => "give fewer operations, or one",
             Self::SourcesCount { .. } => "give fewer sources, or one",
@@ -158,6 +163,7 @@ mod tests {
         let (limit, actual, field) = (1, 2, "source");
         let all = [
             ConsolidateError::TargetUnknown,
+            ConsolidateError::SharedManualOnly,
             ConsolidateError::Changed,
             ConsolidateError::OperationsCount { limit, actual },
             ConsolidateError::SourcesCount { limit, actual },

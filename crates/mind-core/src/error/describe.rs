@@ -1,7 +1,7 @@
 //! Codes, kinds, details and remedies: what a surface says about an error.
 
 use super::{Candidate, Candidates, Error, ErrorKind};
-use crate::scan::Rejection;
+use crate::scan::{Refusal, Rejection};
 
 /// A value in an error's `detail`: names, numbers, references and paths, never memory text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +12,12 @@ pub enum Detail {
     Text(String),
     /// The rows an ambiguous reference may mean.
     Candidates(Vec<Candidate>),
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        Self::Scan(refusal)
+    }
 }
 
 impl Error {
@@ -43,6 +49,7 @@ impl Error {
             Self::NoSession => "note.no_session",
             Self::Note(error) => error.code(),
             Self::Consolidate(error) => error.code(),
+            Self::Review(error) => error.code(),
             Self::OwnerChanged => "owner.changed",
             Self::BacklogTextEmpty => "backlog.text_empty",
             Self::BacklogTooLong { .. } => "backlog.too_long",
@@ -75,6 +82,7 @@ impl Error {
             Self::Store(error) => error.fault.kind(),
             Self::Note(error) => error.kind(),
             Self::Consolidate(error) => error.kind(),
+            Self::Review(error) => error.kind(),
             Self::OwnerChanged => ErrorKind::Host,
             Self::NameCollision { .. } | Self::SlugCollision { .. } => ErrorKind::Conflict,
             _ => ErrorKind::User,
@@ -106,6 +114,7 @@ impl Error {
             Self::NoSession => "use tier project or persona",
             Self::Note(error) => error.next(),
             Self::Consolidate(error) => return error.next(),
+            Self::Review(error) => error.next(),
             Self::OwnerChanged => "repeat it for the present persona",
             Self::DueInvalid => "give a span, for example 2h",
             Self::StateUnknown => "use open, taken, done or dropped",
@@ -166,6 +175,7 @@ impl Error {
             }
             Self::Note(error) => error.detail(),
             Self::Consolidate(error) => error.detail(),
+            Self::Review(error) => error.detail(),
             Self::Store(error) => {
                 let mut detail = vec![("place", text(error.place.as_str()))];
                 let path = error.path.as_ref();

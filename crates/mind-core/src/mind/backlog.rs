@@ -4,6 +4,8 @@ mod add;
 mod list;
 mod moves;
 
+pub(super) use list::next_due;
+
 use crate::backlog::BacklogItem;
 use crate::error::{CANDIDATES_LISTED, Candidate, Candidates, Error};
 use crate::fact::{Reference, ReferenceTier, backlog_id};
@@ -16,7 +18,7 @@ pub(super) fn is_near(item: &BacklogItem, scope: &Scope) -> bool {
     item.persona.as_ref().is_none_or(|persona| persona == scope.persona.segment())
 }
 
-fn is_own(item: &BacklogItem, scope: &Scope) -> bool {
+pub(super) fn is_own(item: &BacklogItem, scope: &Scope) -> bool {
     item.persona.as_ref() == Some(scope.persona.segment())
 }
 

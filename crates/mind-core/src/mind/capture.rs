@@ -58,7 +58,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
                 Some(Err(error)) => Noticed::Failed { kind: *kind, error },
                 None => Noticed::Asked { kind: *kind },
             }),
-            Cue::Casual { kind, subject } if settings.nudge => {
+            Cue::Casual { kind, subject, .. } if settings.nudge => {
                 Some(Noticed::Casual { kind: *kind, subject: *subject })
             }
             Cue::Casual { .. } => None,

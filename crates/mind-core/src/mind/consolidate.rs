@@ -4,6 +4,7 @@ mod act;
 mod apply;
 mod history;
 mod inspect;
+mod review;
 mod stage;
 mod undo;
 

@@ -49,12 +49,12 @@ pub enum Value {
 
 impl Value {
     /// The member of an object with this name.
-    pub(super) fn member(&self, name: &str) -> Option<&Self> {
+    pub(crate) fn member(&self, name: &str) -> Option<&Self> {
         let Self::Object(members) = self else { return None };
         members.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 
-    pub(super) fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<&str> {
         if let Self::Text(text) = self { Some(text) } else { None }
     }
 }

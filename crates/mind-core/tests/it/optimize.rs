@@ -306,10 +306,9 @@ fn o43_guarded() {
             let asked = asked.fetch_add(1, Ordering::SeqCst);
             if asked < allowed { Ok(()) } else { Err(Error::OwnerChanged) }
         };
-        let answer = desk
-            .world
-            .mind
-            .guarded(&guard, |mind| mind.apply(&desk.scope, &order, &desk.owner(), &|| Ok(())));
+        let answer = desk.world.mind.guarded(&guard, std::time::Duration::ZERO, |mind| {
+            mind.apply(&desk.scope, &order, &desk.owner(), &|| Ok(()))
+        });
         let prepared = desk.receipts().iter().any(Receipt::is_prepared);
         assert!(!prepared, "after {allowed} questions a receipt stays open");
         if code(&answer) == "none" {

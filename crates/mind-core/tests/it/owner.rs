@@ -52,7 +52,7 @@ fn run(call: Call, n: usize) -> (Result<(), Error>, World, usize) {
     let before = owner.asked();
     owner.change_at(n, Owner::Ready { persona: Some("ops".to_owned()) });
     let guard = || if stamp.is_current(&owner) { Ok(()) } else { Err(Error::OwnerChanged) };
-    let result = world.mind.guarded(&guard, call);
+    let result = world.mind.guarded(&guard, Duration::ZERO, call);
     let asked = owner.asked() - before;
     (result, world, asked)
 }
@@ -148,7 +148,10 @@ fn w30_nothing_is_opened_for_another() {
         |mind| mind.context(&dev(), &ContextRequest::default()).map(drop),
     ];
     for call in calls {
-        assert_eq!(world.mind.guarded(&guard, call).unwrap_err().code(), "owner.changed");
+        assert_eq!(
+            world.mind.guarded(&guard, Duration::ZERO, call).unwrap_err().code(),
+            "owner.changed"
+        );
     }
     assert_eq!(
         world.store.operations(),
@@ -167,13 +170,16 @@ fn late_change() {
     let other = world.store.clone();
     let held = other.transaction(now, Duration::ZERO).unwrap();
     let guard = || if stamp.is_current(&owner) { Ok(()) } else { Err(Error::OwnerChanged) };
-    let patient = Mind::new(world.store.clone(), world.clock.clone(), Duration::from_mins(1));
+    let patient = Mind::new(world.store.clone(), world.clock.clone(), Duration::ZERO);
     let before = world.store.image();
     let opened = || world.store.opened().iter().filter(|place| *place == "transaction").count();
     let transactions = opened();
     let result = std::thread::scope(|scope| {
-        let call = scope
-            .spawn(|| patient.guarded(&guard, |mind| mind.remember(&dev(), &note("x")).map(drop)));
+        let call = scope.spawn(|| {
+            patient.guarded(&guard, Duration::from_mins(1), |mind| {
+                mind.remember(&dev(), &note("x")).map(drop)
+            })
+        });
         // The transaction that is held, and the one the call waits for.
         while opened() < transactions + 1 {
             std::thread::yield_now();

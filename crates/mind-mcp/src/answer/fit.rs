@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{Answer, CEILING, written};
 use crate::fault::Fault;
-use crate::{render, wire};
+use crate::{wire, words};
 
 /// The longest page under the ceiling. `build` makes the page of the first so many rows; of `rows` at least one is kept.
 pub(crate) fn fit_page(rows: usize, build: impl Fn(usize) -> Answer) -> Answer {
@@ -32,7 +32,7 @@ pub(crate) fn fit_reading(reading: &Reading, from: usize) -> Result<Answer, Faul
     fit_text(text_of(&reading.entry.body), from, |text, next_byte| {
         let mut shown = wire::reading(reading);
         shown.fact.text = shown.fact.text.map(|_| text.to_owned());
-        let words = render::reading(reading, text, next_byte);
+        let words = words::reading(reading, text, next_byte);
         Answer::accepted(FactPiece { reading: shown, next_byte }, words)
     })
 }
@@ -40,13 +40,13 @@ pub(crate) fn fit_reading(reading: &Reading, from: usize) -> Result<Answer, Faul
 /// The words of a fact for a resource, with as much of its text as fits; where that is not all, they say from which byte `read_memory` goes on.
 pub(crate) fn fit_words(reading: &Reading) -> String {
     let text = text_of(&reading.entry.body);
-    let whole = render::reading(reading, text, None);
+    let whole = words::reading(reading, text, None);
     if written(&whole) <= CEILING {
         return whole;
     }
-    let shell = written(&render::reading(reading, "", Some(text.len())));
+    let shell = written(&words::reading(reading, "", Some(text.len())));
     let end = prefix_within(text, CEILING.saturating_sub(shell), |c| escaped(c, 2));
-    render::reading(reading, &text[..end], Some(end))
+    words::reading(reading, &text[..end], Some(end))
 }
 
 /// A backlog item, with as much of its text from a byte on as fits.
@@ -57,7 +57,7 @@ pub(crate) fn fit_item(entry: &BacklogEntry, from: usize) -> Result<Answer, Faul
     fit_text(text_of(&entry.body), from, |text, next_byte| {
         let mut item = wire::backlog_item(entry);
         item.text = item.text.map(|_| text.to_owned());
-        let words = render::item(entry, text, next_byte);
+        let words = words::item(entry, text, next_byte);
         Answer::accepted(BacklogPiece { item, next_byte }, words)
     })
 }

@@ -9,7 +9,7 @@ use super::Desk;
 use crate::answer::{Answer, fit_page};
 use crate::fault::Fault;
 use crate::parameter::Arguments;
-use crate::{render, wire};
+use crate::{wire, words};
 
 impl<S: Store, C: Clock> Desk<'_, S, C> {
     pub(super) fn backlog_add(&self, arguments: &Arguments) -> Result<Answer, Fault> {
@@ -20,7 +20,7 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
             ttl_hours: arguments.number("ttlHours"),
         };
         let receipt = self.mind.backlog_add(self.scope, &draft)?;
-        Ok(Answer::accepted(wire::added(&receipt), render::added(&receipt)))
+        Ok(Answer::accepted(wire::added(&receipt), words::added(&receipt)))
     }
 
     pub(super) fn backlog_list(&self, arguments: &Arguments) -> Result<Answer, Fault> {
@@ -37,7 +37,7 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
     pub(super) fn backlog_update(&self, arguments: &Arguments) -> Result<Answer, Fault> {
         let to = wanted(arguments.text_or_empty("state"), arguments.owned("note"))?;
         let receipt = self.mind.backlog_move(self.scope, arguments.text_or_empty("id"), &to)?;
-        Ok(Answer::accepted(wire::moved(&receipt), render::moved(&receipt)))
+        Ok(Answer::accepted(wire::moved(&receipt), words::moved(&receipt)))
     }
 }
 
@@ -48,7 +48,7 @@ fn listed(page: &BacklogPage, listing: &BacklogListing, rows: usize) -> Answer {
         shown.items.truncate(rows);
         shown.next_offset = Some(listing.offset + rows);
     }
-    let words = render::backlog_page(page, rows, shown.next_offset);
+    let words = words::backlog_page(page, rows, shown.next_offset);
     Answer::accepted(shown, words)
 }
 

@@ -11,7 +11,7 @@ use crate::answer::{Answer, fit_item, fit_page, fit_reading};
 use crate::fault::Fault;
 use crate::parameter::Arguments;
 use crate::wire::Parts;
-use crate::{render, wire};
+use crate::{wire, words};
 
 impl<S: Store, C: Clock> Desk<'_, S, C> {
     pub(super) fn remember(&self, arguments: &Arguments) -> Result<Answer, Fault> {
@@ -27,7 +27,7 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
             recorded_at: None,
         };
         let receipt = self.mind.remember(self.scope, &draft)?;
-        Ok(Answer::accepted(wire::remembered(&receipt), render::remembered(&receipt)))
+        Ok(Answer::accepted(wire::remembered(&receipt), words::remembered(&receipt)))
     }
 
     pub(super) fn recall(&self, arguments: &Arguments) -> Result<Answer, Fault> {
@@ -59,14 +59,14 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
         let mode = if dry_run { ForgetMode::DryRun } else { ForgetMode::Remove };
         let reference = arguments.text_or_empty("id");
         let receipt = self.mind.forget(self.scope, reference, None, mode)?;
-        let words = render::forgotten(&receipt, mode);
+        let words = words::forgotten(&receipt, mode);
         Ok(Answer::accepted(wire::forgotten(&receipt, dry_run), words))
     }
 
     pub(super) fn promote(&self, arguments: &Arguments) -> Result<Answer, Fault> {
         let destination = destination(arguments.text("destination"))?;
         let receipt = self.mind.promote(self.scope, arguments.text_or_empty("id"), destination)?;
-        Ok(Answer::accepted(wire::promoted(&receipt), render::promoted(&receipt)))
+        Ok(Answer::accepted(wire::promoted(&receipt), words::promoted(&receipt)))
     }
 }
 
@@ -78,7 +78,7 @@ fn recalled(page: &Page, request: &RecallRequest, rows: usize) -> Answer {
         shown.next_offset = Some(request.offset + rows);
     }
     let listing = text::trim(&request.query).is_empty();
-    let words = render::page(page, listing, rows, shown.next_offset);
+    let words = words::page(page, listing, rows, shown.next_offset);
     Answer::accepted(shown, words)
 }
 

@@ -20,7 +20,7 @@ use crate::parameter::Arguments;
 use crate::wire;
 
 impl<S: Store, C: Clock> Desk<'_, S, C> {
-    pub(super) fn optimize_inspect(&self, arguments: &Arguments) -> Result<Answer, Fault> {
+    pub(crate) fn optimize_inspect(&self, arguments: &Arguments) -> Result<Answer, Fault> {
         let place = self.target(arguments)?;
         let offset = number(arguments, "offset").unwrap_or(0);
         let mut limit = number(arguments, "limit").unwrap_or(PAGE_DEFAULT);
@@ -37,7 +37,7 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
         }
     }
 
-    pub(super) fn optimize_stage(&self, arguments: &Arguments) -> Result<Answer, Fault> {
+    pub(crate) fn optimize_stage(&self, arguments: &Arguments) -> Result<Answer, Fault> {
         let place = self.target(arguments)?;
         let operations = wire::operations(arguments.value("operations").unwrap_or(&Value::Null))?;
         let plan = self.mind.stage(&Staging {
@@ -66,7 +66,7 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
         }
     }
 
-    pub(super) fn optimize_apply(&self, arguments: &Arguments) -> Result<Answer, Fault> {
+    pub(crate) fn optimize_apply(&self, arguments: &Arguments) -> Result<Answer, Fault> {
         let (id, owner) = (arguments.text_or_empty("planId"), self.owner());
         let order = self.plans().find(id, &owner, self.mind.now())?;
         let answer = self.mind.apply(self.scope, &order, &owner, &|| Ok(()));
@@ -81,7 +81,7 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
         Ok(Answer::accepted(shown, words))
     }
 
-    pub(super) fn optimize_history(&self, arguments: &Arguments) -> Result<Answer, Fault> {
+    pub(crate) fn optimize_history(&self, arguments: &Arguments) -> Result<Answer, Fault> {
         let place = self.target(arguments)?;
         let offset = number(arguments, "offset").unwrap_or(0);
         if let Some(id) = arguments.text("receiptId") {
@@ -96,7 +96,7 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
         Ok(Answer::accepted(shown, words))
     }
 
-    pub(super) fn optimize_undo(&self, arguments: &Arguments) -> Result<Answer, Fault> {
+    pub(crate) fn optimize_undo(&self, arguments: &Arguments) -> Result<Answer, Fault> {
         let place = self.target(arguments)?;
         let receipt = arguments.text_or_empty("receiptId");
         let done = self.mind.undo(self.scope, &place, receipt, &|| Ok(()))?;
@@ -111,7 +111,8 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
 
     /// Plans belong to this server, and to the persona and project it speaks for.
     fn owner(&self) -> PlanOwner {
-        PlanOwner { session: Some(self.session.to_owned()), ..PlanOwner::of(self.scope) }
+        let (session, generation) = (Some(self.session.to_owned()), self.generation);
+        PlanOwner { session, generation, ..PlanOwner::of(self.scope) }
     }
 
     fn plans(&self) -> MutexGuard<'_, Plans> {

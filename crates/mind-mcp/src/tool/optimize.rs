@@ -14,7 +14,7 @@ const TARGET: Parameter =
 const FINGERPRINT: Parameter =
     Parameter::optional("fingerprint", Shape::Text(WORD), "That of the page before");
 
-pub(super) const INSPECT: [Parameter; 4] = [
+pub(crate) const INSPECT: [Parameter; 4] = [
     TARGET,
     OFFSET,
     Parameter::optional(
@@ -25,13 +25,13 @@ pub(super) const INSPECT: [Parameter; 4] = [
     FINGERPRINT,
 ];
 
-pub(super) const STAGE: [Parameter; 3] =
+pub(crate) const STAGE: [Parameter; 3] =
     [TARGET, FINGERPRINT, Parameter::required("operations", Shape::Operations, "Replacements")];
 
-pub(super) const APPLY: [Parameter; 1] =
+pub(crate) const APPLY: [Parameter; 1] =
     [Parameter::required("planId", Shape::Text(WORD), "The staged plan")];
 
-pub(super) const HISTORY: [Parameter; 4] = [
+pub(crate) const HISTORY: [Parameter; 4] = [
     TARGET,
     Parameter::optional("receiptId", Shape::Text(WORD), "Only this one, with its rows"),
     OFFSET,
@@ -42,5 +42,5 @@ pub(super) const HISTORY: [Parameter; 4] = [
     ),
 ];
 
-pub(super) const UNDO: [Parameter; 2] =
+pub(crate) const UNDO: [Parameter; 2] =
     [Parameter::required("receiptId", Shape::Text(WORD), "The receipt"), TARGET];

@@ -64,7 +64,7 @@ async fn hostile_rows_are_withheld() {
         "{listing}"
     );
     let read = silent(&mut client, "tools/call", call("read_memory", json!({ "id": "bad" }))).await;
-    assert!(read.contains(r#""withheld":{"field":"text","rule":"steer.override"}"#), "{read}");
+    assert!(read.contains(r#""withheld":{"rule":"steer.override","field":"text"}"#), "{read}");
     assert!(!read.contains("a conversation"), "{read}");
     let uri = json!({ "uri": "mind://fact/bad" });
     let resource = silent(&mut client, "resources/read", uri).await;

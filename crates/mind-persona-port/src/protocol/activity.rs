@@ -117,7 +117,7 @@ mod tests {
         let begin = |phase| Sequence::begin("01a2-demo", 0x5c1d_9e2f_7a30, phase, Target::Project);
         let (sequence, running) = begin(Phase::Stage);
         let staged = sequence.done().payload();
-        let expect = r#"{"activityId":"act-5c1d9e2f7a30","phase":"stage","sessionId":"01a2-demo","state":"staged","target":"project","version":1}"#;
+        let expect = r#"{"version":1,"sessionId":"01a2-demo","activityId":"act-5c1d9e2f7a30","phase":"stage","state":"staged","target":"project"}"#;
         assert_eq!(staged.to_string(), expect);
         assert_eq!(running.payload()["state"], "running");
         assert_eq!(running.payload()["activityId"], staged["activityId"]);

@@ -69,6 +69,17 @@ impl<S: Store, C: Clock> Mind<S, C> {
     }
 }
 
+/// The earliest due time that is still to come.
+pub(in crate::mind) fn next_due(
+    items: &[BacklogItem],
+    scope: &Scope,
+    now: Timestamp,
+) -> Option<Timestamp> {
+    let counts =
+        |item: &&BacklogItem| item.is_live(now) && !item.state.is_closed() && is_near(item, scope);
+    items.iter().filter(counts).filter_map(|item| item.due_at).filter(|due| *due > now).min()
+}
+
 fn is_listed(item: &BacklogItem, listing: &BacklogListing, scope: &Scope, now: Timestamp) -> bool {
     let state = match listing.state {
         Some(state) => item.state == state,

@@ -1,0 +1,81 @@
+//! Answers and refusals, with everything that gathered to be done.
+
+use mind_core::review::schedule::Event;
+use mind_core::time::Timestamp;
+use mind_mcp::Begun;
+use mind_protocol::host::{
+    Acknowledged, Effect, HostAnswer, HostRefusal, NotesCounted, OwnerTaken,
+};
+use mind_protocol::{No, Refusal, Yes};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::Live;
+use crate::fault::Fault;
+use crate::session::Session;
+use crate::tool::Reply;
+
+pub(super) fn close(live: &mut Live, now: Timestamp) -> Begun {
+    if let Some(mut session) = live.session.take() {
+        drop(session.review(Event::Gone, now));
+        live.generation = session.companion.generation();
+        let effects = session.outbox.take();
+        return Begun::Answered(value(effects, Acknowledged {}));
+    }
+    Begun::Answered(refused(Vec::new(), &Fault::UnknownSession))
+}
+
+pub(super) fn owner_changed(session: &mut Session) -> Begun {
+    let (state, reason) = session.state();
+    session.remind_anew();
+    answered(session, OwnerTaken { state, reason })
+}
+
+pub(super) fn notes_counted(session: &mut Session) -> NotesCounted {
+    NotesCounted {
+        notes: session.notes.usage().active,
+        blocked: session.notes.active().err().map(|error| error.code().to_owned()),
+    }
+}
+
+pub(super) fn acknowledged(session: &mut Session) -> Begun {
+    answered(session, Acknowledged {})
+}
+
+pub(super) fn answered(session: &mut Session, answer: impl Serialize) -> Begun {
+    Begun::Answered(answer_value(session, answer))
+}
+
+/// An answer with everything that gathered to be done.
+pub(super) fn answer_value(session: &mut Session, answer: impl Serialize) -> Value {
+    session.show_status();
+    value(session.outbox.take(), answer)
+}
+
+pub(super) fn value(effects: Vec<Effect>, answer: impl Serialize) -> Value {
+    let answer = HostAnswer { ok: Yes, effects, answer };
+    serde_json::to_value(answer).expect("wire shapes have text keys and finite numbers")
+}
+
+pub(super) fn refused(effects: Vec<Effect>, fault: &Fault) -> Value {
+    refusal(effects, fault.refusal(), None)
+}
+
+/// A refusal, with a tool's words and details where it is one.
+pub(super) fn refusal(
+    effects: Vec<Effect>,
+    refusal: Refusal,
+    words: Option<(String, Value)>,
+) -> Value {
+    let Refusal { code, message, detail, next, .. } = refusal;
+    let (text, details) = words.unzip();
+    let refusal = HostRefusal { ok: No, code, message, detail, next, effects, text, details };
+    serde_json::to_value(refusal).expect("wire shapes have text keys and finite numbers")
+}
+
+/// A refusal in a tool's words.
+pub(super) fn refused_reply(session: &mut Session, reply: Reply) -> Option<Value> {
+    let Reply::Refused { text, refusal: because, details } = reply else { return None };
+    session.show_status();
+    Some(refusal(session.outbox.take(), *because, Some((text, details.into_value()))))
+}

@@ -232,7 +232,7 @@ impl Session {
 
     /// Where the session stands, as far as an append rests on it.
     pub(crate) fn bind(&self) -> Bind {
-        bind(&self.here)
+        crate::card::bind_of(&self.here)
     }
 
     /// Sets the status line where it has changed.
@@ -263,17 +263,4 @@ pub(crate) fn hearing(reference: &HostReference) -> Hearing {
     let owner = &reference.owner;
     let heard = Heard { companion: owner.companion.clone(), owner: owner.memory_owner.clone() };
     Hearing { token: owner.token, heard }
-}
-
-/// Where a session stands. An id that is none of a host's is taken for another session by every comparison.
-pub(crate) fn bind(reference: &HostReference) -> Bind {
-    let session = HostId::new(&reference.session_id);
-    let unknown = || HostId::new("?").expect("a visible character is an id");
-    Bind {
-        manager: reference.manager,
-        session: session.unwrap_or_else(unknown),
-        file: reference.session_file.clone(),
-        owner: reference.owner.token,
-        leaf: reference.leaf_id.as_deref().and_then(HostId::new),
-    }
 }

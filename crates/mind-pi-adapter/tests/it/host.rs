@@ -6,6 +6,7 @@ mod store;
 
 mod bridge;
 mod capture;
+mod commands;
 mod notes;
 mod opening;
 mod owners;
@@ -13,3 +14,4 @@ mod reminders;
 mod runs;
 mod settings;
 mod states;
+mod tools;

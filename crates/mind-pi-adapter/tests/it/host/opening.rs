@@ -50,10 +50,12 @@ fn pi34_the_answer() {
     let mut pi = Pi::new();
     let mut answer = pi.open_only();
     let tools = answer["tools"].take();
-    let named = |tool: &Value| (tool["facility"].clone(), tool["name"].clone());
+    let named = |tool: &Value| [tool["facility"].clone(), tool["name"].clone()];
     let names: Vec<_> = tools.as_array().unwrap().iter().map(named).collect();
-    let expected = ["memory", "backlog", "memory_optimize"];
-    assert_eq!(names, expected.map(|name| (json!(name), json!(name))));
+    assert_eq!(
+        names,
+        ["memory", "backlog", "memory_optimize"].map(|name| [json!(name), json!(name)])
+    );
     let slug = answer["project"]["slug"].take();
     assert!(slug.as_str().unwrap().starts_with("demo-"), "{slug}");
     let completions = answer["completions"].take();

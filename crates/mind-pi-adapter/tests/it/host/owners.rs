@@ -18,6 +18,10 @@ fn tool(params: Value) -> (&'static str, Value) {
 
 /// A call to which something happens at every moment it has.
 type Call = fn(&mut Pi) -> (&'static str, Value);
+/// What happens.
+type Happens = fn(&mut Pi) -> (&'static str, Map<String, Value>);
+/// What a store holds.
+type Image = Vec<(String, String)>;
 
 fn id_of(pi: &mut Pi, query: &str) -> String {
     let found = pi.tool("memory", json!({ "action": "recall", "query": query }));
@@ -52,45 +56,73 @@ fn another_owner(pi: &mut Pi) -> Map<String, Value> {
     input
 }
 
-/// Runs a call on a furnished memory; something happens at its `n`th moment.
-fn run(
-    call: Call,
-    n: usize,
-    happens: fn(&mut Pi) -> (&'static str, Map<String, Value>),
-) -> (Value, Pi, usize) {
+/// What was there before a call at whose `n`th moment something happened, its answer, what is there now, and how many moments it had.
+fn run(call: Call, n: usize, happens: Happens) -> (Image, Value, Image, usize) {
     let mut pi = furnished();
     let (name, body) = call(&mut pi);
+    let untouched = memory(&pi);
     let held = pi.begin(name, body);
     let (happening, input) = happens(&mut pi);
     let desk: Arc<dyn HostDesk> = Arc::clone(&pi.desk);
     let before = pi.wire.passed();
     pi.wire.at(n, move || drop(begin(&desk, happening, input)));
     let answer = held.finish();
-    let moments = pi.wire.passed() - before;
-    (answer, pi, moments)
+    (untouched, answer, memory(&pi), pi.wire.passed() - before)
+}
+
+/// What is remembered. A receipt of a change that was begun and not made is no memory.
+fn memory(pi: &Pi) -> Image {
+    let mut image = pi.store.image();
+    image.retain(|(place, _)| !place.starts_with("history "));
+    image
 }
 
 #[track_caller]
-fn whole_or_nothing(call: Call, happens: fn(&mut Pi) -> (&'static str, Map<String, Value>)) {
-    let untouched = furnished().store.image();
-    let (answer, whole, moments) = run(call, usize::MAX / 2, happens);
+fn whole_or_nothing(call: Call, happens: Happens) {
+    let (untouched, answer, whole, moments) = run(call, usize::MAX / 2, happens);
     assert_eq!(answer["ok"], true, "while nothing happens: {answer}");
-    let whole = whole.store.image();
     assert!(moments > 1 && whole != untouched, "the call asks and changes something");
     let mut untouched_after = 0;
     for n in 1..=moments {
-        let (answer, pi, _) = run(call, n, happens);
+        let (_, answer, image, _) = run(call, n, happens);
         assert_eq!(answer["code"], "owner.changed", "at moment {n} of {moments}: {answer}");
         assert_eq!(answer["effects"], json!([]), "nothing of it is shown");
-        let image = pi.store.image();
         untouched_after += usize::from(image == untouched);
         assert!(image == untouched || image == whole, "at moment {n} of {moments}: done in part");
     }
     assert!(untouched_after >= 2, "refused before a store was opened, and under the lock");
 }
 
-fn changes() -> [Call; 7] {
+/// Stages one replacement for what `dev` keeps, and gives the plan.
+fn staged(pi: &mut Pi) -> String {
+    let page = pi.tool("memory_optimize", json!({ "action": "inspect", "target": "persona" }));
+    let id = id_of(pi, "mirror");
+    let operation =
+        json!({ "sourceIds": [id], "kind": "note", "text": "the mirror is always slow" });
+    let stage = json!({
+        "action": "stage", "target": "persona", "fingerprint": page["details"]["fingerprint"],
+        "operations": [operation],
+    });
+    let answer = pi.tool("memory_optimize", stage);
+    answer["details"]["planId"].as_str().unwrap_or_else(|| panic!("a plan: {answer}")).to_owned()
+}
+
+fn apply(pi: &mut Pi) -> Value {
+    json!({ "action": "apply", "planId": staged(pi) })
+}
+
+fn undo(pi: &mut Pi) -> Value {
+    let apply = apply(pi);
+    let answer = pi.tool("memory_optimize", apply);
+    let receipt = &answer["details"]["receiptId"];
+    assert!(receipt.is_string(), "a receipt: {answer}");
+    json!({ "action": "undo", "receiptId": receipt, "target": "persona" })
+}
+
+fn changes() -> [Call; 9] {
     [
+        |pi| ("host_tool_call", tool_call("memory_optimize", apply(pi))),
+        |pi| ("host_tool_call", tool_call("memory_optimize", undo(pi))),
         |_| tool(json!({ "action": "remember", "text": "something new", "tier": "persona" })),
         |_| {
             tool(
@@ -131,7 +163,7 @@ fn a_session_ends_everywhere() {
     for call in changes() {
         whole_or_nothing(call, |pi| ("host_session_close", pi.input(json!({ "reason": "new" }))));
     }
-    whole_or_nothing(changes()[0], |pi| {
+    whole_or_nothing(changes()[2], |pi| {
         let mut input = pi.input(pi.opening_body());
         input["ref"]["sessionId"] = "01b3-next".into();
         ("host_session_open", input)
@@ -141,7 +173,7 @@ fn a_session_ends_everywhere() {
 /// W-30: a broadcast alone, the same persona chosen again, is another owner.
 #[test]
 fn w27_a_broadcast_is_enough() {
-    whole_or_nothing(changes()[0], |pi| {
+    whole_or_nothing(changes()[2], |pi| {
         let mut input = pi.input(json!({}));
         input["ref"]["owner"]["token"] = 99.into();
         ("host_owner_changed", input)
@@ -264,6 +296,19 @@ fn w32_nothing_is_left() {
         again.starts_with("2 working fact(s)"),
         "a confirmation of before does not count: {again}"
     );
+}
+
+/// W-32: a staged plan is dropped with its owner, and nobody applies another's.
+#[test]
+fn w32_plans_are_the_owners() {
+    let mut pi = furnished();
+    let apply = apply(&mut pi);
+    let image = pi.store.image();
+    pi.provider.as_mut().unwrap().choose(Choice::Persona("ops"));
+    assert_eq!(pi.tool("memory_optimize", apply.clone())["ok"], false);
+    pi.provider.as_mut().unwrap().choose(Choice::Persona("dev"));
+    assert_eq!(pi.tool("memory_optimize", apply)["ok"], false);
+    assert_eq!(pi.store.image(), image);
 }
 
 /// W-32: a card and a toast that gathered for the first owner are not shown to the next.

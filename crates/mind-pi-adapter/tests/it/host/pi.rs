@@ -34,6 +34,8 @@ pub(crate) struct Shown {
     pub(crate) status: Option<String>,
     /// Cards that were appended.
     pub(crate) cards: Vec<Value>,
+    /// What a companion or a worker was asked or told.
+    pub(crate) work: Vec<Value>,
     /// Timers that are armed.
     pub(crate) timers: BTreeMap<String, u64>,
 }
@@ -347,7 +349,8 @@ impl Pi {
             "cancel_timer" => {
                 self.shown.timers.remove(&text("timerId").unwrap());
             }
-            other => panic!("an effect nobody asked for: {other}"),
+            "activity" | "run_worker" | "cancel_worker" => self.shown.work.push(effect.clone()),
+            other => panic!("an effect there is not: {other}"),
         }
     }
 

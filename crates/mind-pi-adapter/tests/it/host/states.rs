@@ -107,6 +107,8 @@ fn inactive_does_no_io() {
             ("memory", json!({ "action": "promote", "id": "6d7b7855bcd3" })),
             ("backlog", json!({ "action": "add", "text": "x" })),
             ("backlog", json!({ "action": "list" })),
+            ("memory_optimize", json!({ "action": "inspect" })),
+            ("memory_optimize", json!({ "action": "apply", "planId": "x" })),
         ] {
             assert_eq!(pi.tool(tool, action)["code"], code);
         }

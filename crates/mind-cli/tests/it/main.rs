@@ -15,6 +15,7 @@ mod host;
 mod input;
 mod mcp;
 mod optimize;
+mod review;
 mod scope;
 mod secrets;
 mod setup;

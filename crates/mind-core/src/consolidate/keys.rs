@@ -15,6 +15,8 @@ pub(crate) struct Keys<'a> {
     tier: Tier,
     /// Hashes of kind and words with their rows, sorted. Equal semantic keys have equal hashes; a match is confirmed by comparing.
     entries: Vec<(u64, usize)>,
+    /// The hashes that several rows have, ascending: nearly always none.
+    doubled: Vec<u64>,
 }
 
 impl<'a> Keys<'a> {
@@ -22,12 +24,17 @@ impl<'a> Keys<'a> {
         let entry = |(row, fact): (usize, &Fact)| (hash(fact.kind, fact.text.as_str()), row);
         let mut entries: Vec<_> = rows.iter().enumerate().map(entry).collect();
         entries.sort_unstable();
-        Self { rows, tier, entries }
+        let groups = entries.chunk_by(|a, b| a.0 == b.0);
+        let doubled = groups.filter(|group| group.len() > 1).map(|group| group[0].0).collect();
+        Self { rows, tier, entries, doubled }
     }
 
     /// Whether a row of the store has a semantic key that another one has too.
     pub(super) fn is_held_twice(&self, fact: &Fact) -> bool {
-        self.alike(fact.kind, fact.text.as_str()).len() > 1
+        let is_doubled =
+            || self.doubled.binary_search(&hash(fact.kind, fact.text.as_str())).is_ok();
+        !self.doubled.is_empty()
+            && is_doubled()
             && self.holding(&fact.semantic_key(self.tier)).nth(1).is_some()
     }
 

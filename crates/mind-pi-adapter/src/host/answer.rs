@@ -89,3 +89,12 @@ pub(super) fn refused_reply(session: &mut Session, reply: Reply) -> Option<Value
     session.show_status();
     Some(refusal(session.outbox.take(), *because, Some((text, details.into_value()))))
 }
+
+/// An answer that was made before, with what gathered since.
+pub(super) fn with_more(mut answer: Value, more: Vec<Effect>) -> Value {
+    if let Some(effects) = answer["effects"].as_array_mut() {
+        let written = |effect| serde_json::to_value(effect).expect("an effect has text keys");
+        effects.extend(more.into_iter().map(written));
+    }
+    answer
+}

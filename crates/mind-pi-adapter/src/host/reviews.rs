@@ -11,7 +11,6 @@ use mind_core::review::window::Progress;
 use mind_core::scope::Tier;
 use mind_mcp::Begun;
 use serde::Serialize;
-use serde_json::Value;
 
 use super::answer::{answer_value, answered, value};
 use super::{Host, Live};
@@ -107,19 +106,6 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
         let mut live = self.live();
         let session = live.session.as_mut().filter(|session| session.serial == job.serial);
         session.filter(|_| job.is_current()).map(change)
-    }
-
-    /// An answer that was made before, with what gathered since.
-    pub(super) fn with_more(&self, job: &Job, mut answer: Value) -> Value {
-        let more = self.within(job, |session| {
-            session.show_status();
-            session.outbox.take()
-        });
-        if let (Some(effects), Some(more)) = (answer["effects"].as_array_mut(), more) {
-            let written = |effect| serde_json::to_value(effect).expect("an effect has text keys");
-            effects.extend(more.into_iter().map(written));
-        }
-        answer
     }
 
     /// Applies the kept plan, as long as its run is wanted; asked inside the store's decision.

@@ -10,7 +10,7 @@ use mind_protocol::host::{EffectsDone, EffectsTaken, ReportOutcome, ToolAnswered
 use serde_json::{Value, json};
 
 use super::Host;
-use super::answer::{answer_value, refusal, refused_reply, value};
+use super::answer::{answer_value, refusal, refused_reply, value, with_more};
 use super::commands::show_reply;
 use crate::fault::Fault;
 use crate::job::Job;
@@ -113,18 +113,23 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
                 Pending::Record(_) | Pending::Card => {}
             }
         }
-        // What a note came to is said whatever becomes of reminders.
-        let nothing_left = shown.is_empty() && todos.is_empty();
-        if nothing_left || session.check_owner().is_err() {
+        // What a note came to is said whatever becomes of the rest.
+        if (shown.is_empty() && todos.is_empty()) || session.check_owner().is_err() {
             return Ok(Begun::Answered(settled(session, reply)));
         }
         let late = settled(session, reply);
         let in_time = late.clone();
         self.work(session, deadline, late, move |host, job| {
             let cleared = host.acknowledge(job, shown);
-            host.within(job, |session| session.reminders.reported(&cleared));
             host.review(job, todos);
-            host.with_more(job, in_time)
+            let counts = host.counts(job);
+            let more = host.within(job, |session| {
+                session.reminders.reported(&cleared);
+                session.count(counts);
+                session.show_status();
+                session.outbox.take()
+            });
+            with_more(in_time, more.unwrap_or_default())
         })
     }
 

@@ -1,5 +1,6 @@
 // What scenarios about reviews share: facts that say one thing twice, and a model that merges the first two of a window.
 import assert from "node:assert/strict";
+import { poll } from "./stage.mjs";
 
 /** Two facts each for the project, the project in the long run, and the persona. */
 export function doubles(stage, ...owner) {
@@ -25,3 +26,15 @@ export const reviewer = (until) => ({ messages }) => (isReview(messages.at(-1).t
 /** The cards of reviews: what is proposed, and what became of it. */
 export const proposals = (pi) => pi.cards.filter(({ kind, body }) => kind === "review" && body.startsWith("Proposal"));
 export const results = (pi) => pi.cards.filter(({ kind, body }) => kind === "review" && !body.startsWith("Proposal"));
+
+/** The run the companion's worker was given, as soon as it has one. */
+export async function handedOver(pi) {
+  let runs = [];
+  await poll(async () => {
+    await pi.prompt("/reveal");
+    ({ runs } = JSON.parse(pi.notices.findLast((text) => text.startsWith("{"))));
+    return runs.length > 0;
+  }, "a run of the companion's worker");
+  assert.equal(runs.length, 1);
+  return runs[0];
+}

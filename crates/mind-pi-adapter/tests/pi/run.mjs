@@ -34,25 +34,36 @@ function queue() {
   return job;
 }
 
-async function perform({ name, version, real, default: play }) {
-  if (real && binary === stub) return console.log(`${name} ${version}: left out, it needs the real engine`);
+/** Plays one scenario; one that fails where calls missed their deadline is played again, for that is the machine's doing. */
+async function perform(job) {
+  if (job.real && binary === stub) return console.log(`${job.name} ${job.version}: left out, it needs the real engine`);
   const at = performance.now();
+  let played = await play(job);
+  for (let again = 0; played.failure && played.late && again < 2; again += 1) {
+    console.log(`${job.name} ${job.version}: calls missed their deadline on a busy machine, so once more`);
+    played = await play(job);
+  }
+  if (played.failure) failures += 1;
+  console.log(`${played.failure ?? ""}${job.name} ${job.version}: ${played.failure ? "FAILED" : "passed"}, ${seconds(at)}`);
+}
+
+async function play({ version, default: scenario }) {
   const stages = [];
   const open = async (options = {}) => {
     const stage = await Stage.open({ version, binary, ...options });
     stages.push(stage);
     return stage;
   };
-  let outcome = "passed";
+  const outcome = {};
   try {
-    await play({ open, version, binary, real: binary !== stub });
+    await scenario({ open, version, binary, real: binary !== stub });
   } catch (error) {
-    outcome = "FAILED";
-    failures += 1;
-    console.log(`${error.stack}\n${stages.flatMap((stage) => stage.pis.map((pi) => pi.stderr.slice(-2500))).join("\n")}`);
+    const pis = stages.flatMap((stage) => stage.pis);
+    outcome.failure = `${error.stack}\n${pis.map((pi) => pi.stderr.slice(-2500)).join("\n")}\n`;
+    outcome.late = pis.some((pi) => pi.trace.some(({ code }) => code === "host.deadline"));
   }
   for (const stage of stages) await stage.close();
-  console.log(`${name} ${version}: ${outcome}, ${seconds(at)}`);
+  return outcome;
 }
 
 function seconds(at) {

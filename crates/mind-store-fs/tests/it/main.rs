@@ -17,6 +17,7 @@ mod mounts;
 mod odd_disks;
 mod optimize;
 mod project;
+mod review;
 mod rivals;
 mod support;
 mod workload;

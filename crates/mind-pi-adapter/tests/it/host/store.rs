@@ -71,14 +71,14 @@ impl Store for WiredStore {
         self.inner.backlog(project)
     }
 
-    fn strict(&self, place: &FactPlace) -> Result<Snapshot<Fact>, Error> {
-        self.wire.step();
-        self.inner.strict(place)
-    }
-
     fn receipts(&self, place: &FactPlace) -> Result<Snapshot<Receipt>, Error> {
         self.wire.step();
         self.inner.receipts(place)
+    }
+
+    fn strict(&self, place: &FactPlace) -> Result<Snapshot<Fact>, Error> {
+        self.wire.step();
+        self.inner.strict(place)
     }
 
     fn transaction<'a>(
@@ -132,17 +132,6 @@ impl Transaction for WiredTransaction<'_> {
         commit
     }
 
-    fn forget_retired(
-        &mut self,
-        place: &FactPlace,
-        remove: &mut dyn FnMut(&RetiredFact) -> bool,
-    ) -> Result<Commit, Error> {
-        self.wire.step();
-        let commit = self.inner.forget_retired(place, remove);
-        self.wire.step();
-        commit
-    }
-
     fn update_receipts(
         &mut self,
         place: &FactPlace,
@@ -153,6 +142,17 @@ impl Transaction for WiredTransaction<'_> {
             self.wire.step();
             decide(rows)
         });
+        self.wire.step();
+        commit
+    }
+
+    fn forget_retired(
+        &mut self,
+        place: &FactPlace,
+        remove: &mut dyn FnMut(&RetiredFact) -> bool,
+    ) -> Result<Commit, Error> {
+        self.wire.step();
+        let commit = self.inner.forget_retired(place, remove);
         self.wire.step();
         commit
     }

@@ -6,12 +6,13 @@ export default async ({ open }) => {
   const needs = [
     ["memory", { action: "remember" }, "text"], ["memory", { action: "read" }, "id"], ["memory", { action: "forget" }, "id"], ["memory", { action: "promote" }, "id"],
     ["backlog", { action: "add" }, "text"], ["backlog", { action: "take" }, "id"], ["backlog", { action: "done" }, "id"], ["backlog", { action: "drop" }, "id"],
+    ["memory_optimize", { action: "apply" }, "planId"], ["memory_optimize", { action: "undo" }, "receiptId"],
   ];
   const stage = await open({ turns: [{ calls: [...needs, needs[0], ["memory", { action: "read", id: "0".repeat(12), text: "x" }]] }] });
   const pi = await stage.pi();
   await pi.prompt("try them");
   const tools = stage.model.asked[0].body.tools.map((tool) => tool.function).filter(({ name }) => ["memory", "backlog", "memory_optimize"].includes(name));
-  assert.ok(tools.length >= 2, tools.map(({ name }) => name).join());
+  assert.equal(tools.length, 3);
   for (const { name, parameters } of tools) {
     const { type, additionalProperties, required } = parameters;
     assert.deepEqual({ type, additionalProperties, required }, { type: "object", additionalProperties: false, required: ["action"] }, name);

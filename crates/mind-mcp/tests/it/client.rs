@@ -106,9 +106,16 @@ pub(crate) fn connect<S: Store + 'static>(
     watchdog: Option<Watchdog>,
 ) -> Client {
     let mind = Arc::new(Mind::new(store, clock.clone(), Duration::from_mins(1)));
+    connect_desk(|input, output| serve(mind, scope, setup, input, output, watchdog))
+}
+
+/// Starts whatever serves the two ends and gives the client's end of it.
+pub(crate) fn connect_desk<F: Future<Output = End> + Send + 'static>(
+    serve: impl FnOnce(DuplexStream, DuplexStream) -> F,
+) -> Client {
     let (input, server_input) = tokio::io::duplex(PIPE);
     let (server_output, output) = tokio::io::duplex(PIPE);
-    let server = tokio::spawn(serve(mind, scope, setup, server_input, server_output, watchdog));
+    let server = tokio::spawn(serve(server_input, server_output));
     let output = BufReader::new(output).lines();
     Client { input, output, answers: BTreeMap::new(), next: 0, server }
 }

@@ -5,6 +5,7 @@
 mod arguments;
 mod ceiling;
 mod client;
+mod host;
 mod hostile;
 mod life;
 mod optimize;

@@ -58,16 +58,6 @@ pub(super) fn value(effects: Vec<Effect>, answer: impl Serialize) -> Value {
     serde_json::to_value(answer).expect("wire shapes have text keys and finite numbers")
 }
 
-/// An answer with more to be done behind what it asks for already.
-pub(super) fn with_more(mut answer: Value, effects: Vec<Effect>) -> Value {
-    let more = effects.into_iter().map(serde_json::to_value);
-    let more = more.map(|effect| effect.expect("wire shapes have text keys and finite numbers"));
-    if let Some(effects) = answer["effects"].as_array_mut() {
-        effects.extend(more);
-    }
-    answer
-}
-
 pub(super) fn refused(effects: Vec<Effect>, fault: &Fault) -> Value {
     refusal(effects, fault.refusal(), None)
 }
@@ -98,4 +88,13 @@ pub(super) fn refused_reply(session: &mut Session, reply: Reply) -> Option<Value
     let Reply::Refused { text, refusal: because, details } = reply else { return None };
     session.show_status();
     Some(refusal(session.outbox.take(), *because, Some((text, details.into_value()))))
+}
+
+/// An answer that was made before, with what gathered since.
+pub(super) fn with_more(mut answer: Value, more: Vec<Effect>) -> Value {
+    if let Some(effects) = answer["effects"].as_array_mut() {
+        let written = |effect| serde_json::to_value(effect).expect("an effect has text keys");
+        effects.extend(more.into_iter().map(written));
+    }
+    answer
 }

@@ -15,7 +15,7 @@ use mind_core::port::Fingerprint;
 use mind_core::scope::Tier;
 use rstest::rstest;
 
-pub(crate) use self::rivals::apply_in_a_child;
+pub(crate) use self::rivals::{apply_in_a_child, tidy_in_a_child};
 
 use self::desk::{
     FINGERPRINT, MERGED, SOURCES, facts_image, foreign_bytes, history_file, place, real, scope,

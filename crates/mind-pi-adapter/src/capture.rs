@@ -32,20 +32,27 @@ pub(crate) struct Listening {
 struct Hashes(VecDeque<u64>);
 
 impl Hashes {
+    fn has(&self, text: &str) -> bool {
+        self.0.contains(&hash(text))
+    }
+
     /// Whether a text is new; it is known from now on.
     fn take(&mut self, text: &str) -> bool {
-        let mut hasher = DefaultHasher::new();
-        text.hash(&mut hasher);
-        let hash = hasher.finish();
-        if self.0.contains(&hash) {
+        if self.has(text) {
             return false;
         }
-        self.0.push_back(hash);
+        self.0.push_back(hash(text));
         if self.0.len() > REMEMBERED {
             self.0.pop_front();
         }
         true
     }
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }
 
 impl Listening {
@@ -63,6 +70,11 @@ impl Listening {
     /// Whether a replayed text was not heard before.
     pub(crate) fn is_new(&mut self, text: &str) -> bool {
         self.texts.take(text)
+    }
+
+    /// Whether a text was heard before; nothing is remembered.
+    pub(crate) fn knows(&self, text: &str) -> bool {
+        self.texts.has(text)
     }
 
     /// The newest input.

@@ -1,7 +1,7 @@
 //! What a card may hold: text for a person, with nothing in it that a terminal would obey (PI-91, PI-92).
 
-use mind_core::note::Bind;
-use mind_protocol::host::{BoundTo, Card, CardKind, EffectKind};
+use mind_core::note::{Bind, HostId};
+use mind_protocol::host::{BoundTo, Card, CardKind, EffectKind, HostReference};
 
 /// The type of the entries that hold cards.
 pub(crate) const CARD_TYPE: &str = "mind-card";
@@ -18,6 +18,19 @@ pub(crate) fn card(kind: CardKind, title: &str, body: &str, bind: &Bind) -> Effe
         custom_type: CARD_TYPE.to_owned(),
         data,
         bind: BoundTo { leaf_id: None, ..bound(bind) },
+    }
+}
+
+/// Where a session stands. An id that is none of a host's is taken for another session by every comparison.
+pub(crate) fn bind_of(reference: &HostReference) -> Bind {
+    let session = HostId::new(&reference.session_id);
+    let unknown = || HostId::new("?").expect("a visible character is an id");
+    Bind {
+        manager: reference.manager,
+        session: session.unwrap_or_else(unknown),
+        file: reference.session_file.clone(),
+        owner: reference.owner.token,
+        leaf: reference.leaf_id.as_deref().and_then(HostId::new),
     }
 }
 

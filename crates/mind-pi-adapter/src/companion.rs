@@ -199,6 +199,14 @@ impl Companion {
         self.shared.current().generation
     }
 
+    /// The session has ended: nobody owns what was begun for it. It answers the last generation, which no later session has.
+    pub fn close(&mut self) -> Generation {
+        let generation = Generation(self.generation().0 + 1);
+        let owner = Owner::Unavailable(Unavailable::OwnerMissing);
+        self.shared.set(Ownership { owner, generation });
+        generation
+    }
+
     /// Whether a session that opens in this state registers the tools; they refuse until the owner is ready (W-71).
     pub const fn registers_tools(&self) -> bool {
         let never = matches!(

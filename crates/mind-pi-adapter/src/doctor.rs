@@ -7,6 +7,7 @@ use mind_protocol::{Check, CheckLevel};
 use crate::companion::Because;
 use crate::host::Timings;
 use crate::session::Session;
+use crate::tool::Facility;
 
 /// The lines about the session itself.
 pub(crate) fn session(session: &Session, timings: &Timings, now: Timestamp) -> Vec<String> {
@@ -32,12 +33,7 @@ pub(crate) fn session(session: &Session, timings: &Timings, now: Timestamp) -> V
     lines.push(format!("agent dir {}", session.opened.agent_dir));
     lines.extend(host.found.as_ref().map(|found| format!("found     {found}")));
     lines.extend(owner(session));
-    let tools: Vec<&str> = [&session.names.memory, &session.names.backlog, &session.names.optimize]
-        .into_iter()
-        .filter_map(Option::as_deref)
-        .collect();
-    let tools = if tools.is_empty() { "none registered".to_owned() } else { tools.join(", ") };
-    lines.push(format!("tools     {tools}"));
+    lines.extend(tools(session));
     if session.notes.gaps() > 0 {
         lines.push(format!("notes     gaps: {}", session.notes.gaps()));
     }
@@ -49,6 +45,22 @@ pub(crate) fn session(session: &Session, timings: &Timings, now: Timestamp) -> V
     );
     lines.extend(session.review_status(now).lines().map(|line| format!("reviews   {line}")));
     lines.extend(timings.lines());
+    lines
+}
+
+/// The tools of the session, and each that found no free name (PI-12).
+fn tools(session: &Session) -> Vec<String> {
+    let names = |facility: &Facility| session.names.of(*facility);
+    let tools: Vec<&str> = Facility::ALL.iter().filter_map(names).collect();
+    let listed = if tools.is_empty() { "none registered".to_owned() } else { tools.join(", ") };
+    let mut lines = vec![format!("tools     {listed}")];
+    if session.names.are_wanted {
+        let left_out = Facility::ALL.iter().filter(|facility| names(facility).is_none());
+        lines.extend(left_out.map(|facility| {
+            let name = facility.as_str();
+            format!("tools     {name} left out: {name} and mind_{name} are taken")
+        }));
+    }
     lines
 }
 

@@ -43,7 +43,7 @@ impl Fault {
     /// The refusal as the wire has it.
     pub(crate) fn refusal(&self) -> Refusal {
         match self {
-            Self::Tool(fault) => fault.refusal(),
+            Self::Tool(fault) => in_host(fault.refusal()),
             Self::Unavailable(because) => {
                 let next = "see /mind doctor";
                 wire::shaped(because.code(), because.to_string(), Vec::new(), Some(next))
@@ -67,6 +67,16 @@ impl Fault {
             ),
             Self::Input { code, field } => input(code, field),
         }
+    }
+}
+
+/// Some ways out are others in a host.
+fn in_host(refusal: Refusal) -> Refusal {
+    match refusal.code.as_str() {
+        "scope.no_project" => {
+            Refusal { next: Some("start Pi inside a project".to_owned()), ..refusal }
+        }
+        _ => refusal,
     }
 }
 

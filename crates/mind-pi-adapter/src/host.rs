@@ -3,38 +3,38 @@
 mod answer;
 mod commands;
 mod events;
+mod live;
 mod optimize;
 mod reports;
 mod reviews;
 mod runs;
 mod timings;
 mod tools;
+mod work;
 
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use mind_core::Mind;
-use mind_core::error::Error;
 use mind_core::port::{Clock, Store};
 use mind_core::review::schedule::Event;
 use mind_core::time::Timestamp;
 use mind_mcp::{Begun, HostCall, HostDesk, Work};
-use mind_persona_port::Generation;
 use mind_protocol::host::Acknowledged;
 use serde_json::{Map, Value};
 
 use crate::call::{Call, Envelope};
 use crate::companion::Moment;
 use crate::fault::Fault;
-use crate::job::Job;
 use crate::open;
 use crate::outbox::Outbox;
 use crate::session::Session;
 use crate::status::Counts;
 use crate::world::World;
-use answer::{acknowledged, answer_value, answered, close, owner_changed, refused};
+use answer::{acknowledged, answer_value, answered, close, owner_changed, refused, value};
 
+use live::Live;
 pub(crate) use timings::Timings;
 
 /// The engine of one host: one session at a time, over one memory.
@@ -47,15 +47,6 @@ pub struct Host<S, C> {
     live: Mutex<Live>,
     effects: Arc<AtomicU64>,
     me: Weak<Self>,
-}
-
-/// What changes from call to call.
-#[derive(Debug, Default)]
-struct Live {
-    session: Option<Session>,
-    serial: u64,
-    generation: Generation,
-    timings: Timings,
 }
 
 impl<S, C> std::fmt::Debug for Host<S, C> {
@@ -102,11 +93,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             session.hear(&envelope.reference, moment, self.now());
             self.dispatch(call, &mut live, &mut envelope)
         });
-        begun.unwrap_or_else(|fault| {
-            let session = live.session.as_mut();
-            let effects = session.map_or_else(Vec::new, |session| session.outbox.take());
-            Begun::Answered(refused(effects, &fault))
-        })
+        begun.unwrap_or_else(|fault| Begun::Answered(live.refused(&fault)))
     }
 
     /// The session is open and its owner judged.
@@ -164,13 +151,13 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
         let reference = &envelope.reference;
         if let Some(session) = live.session.as_mut().filter(|one| one.id == reference.session_id) {
             session.hear(reference, Moment::Call, self.now());
-            session.replay(&body.events);
+            if !session.is_lean() {
+                session.replay(&body.events);
+            }
             session.status.repeat();
             return Ok(self.opened(session, envelope.deadline));
         }
-        if let Some(ended) = live.session.take() {
-            live.generation = ended.companion.generation();
-        }
+        live.end(self.now());
         live.serial += 1;
         let outbox = Outbox::new(Arc::clone(&self.effects));
         let session = open::begin(
@@ -192,7 +179,8 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             let opened = open::opened(session);
             return answered(session, opened);
         }
-        let late = answer_value(session, open::opened(session));
+        // What is to be shown waits for the answer that is given in time.
+        let late = value(Vec::new(), open::opened(session));
         self.work(session, deadline, late, |host, job| {
             let counts = host.counts(job);
             host.remind(job);
@@ -203,47 +191,6 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             })
         })
         .unwrap_or_else(|fault| Begun::Answered(refused(session.outbox.take(), &fault)))
-    }
-
-    /// A call that goes on beside others.
-    fn work(
-        &self,
-        session: &Session,
-        within: Duration,
-        late: Value,
-        run: impl FnOnce(&Self, &Job) -> Value + Send + 'static,
-    ) -> Result<Begun, Fault> {
-        let job = Job::of(session, within).ok_or_else(|| match session.check_owner() {
-            Err(fault) => fault,
-            Ok(()) => Error::OwnerChanged.into(),
-        })?;
-        let host = self.me.upgrade().expect("a call is made on a living engine");
-        let abandoned = job.abandoned.clone();
-        let run = Box::new(move || run(&host, &job));
-        Ok(Begun::Work(Work { within, late, abandoned, run }))
-    }
-
-    /// The end of a call that asked the stores: nothing of it is shown when its session or owner has gone meanwhile.
-    fn finish(&self, job: &Job, end: impl FnOnce(&mut Session) -> Value) -> Value {
-        let mut live = self.live();
-        let session = live.session.as_mut().filter(|session| session.serial == job.serial);
-        match session.filter(|_| job.is_wanted()) {
-            Some(session) => end(session),
-            None => refused(Vec::new(), &Error::OwnerChanged.into()),
-        }
-    }
-
-    /// Something of a call that asked the stores, before its end.
-    fn within<T>(&self, job: &Job, change: impl FnOnce(&mut Session) -> T) -> Option<T> {
-        let mut live = self.live();
-        let session = live.session.as_mut().filter(|session| session.serial == job.serial);
-        session.filter(|_| job.is_wanted()).map(change)
-    }
-
-    /// How much is remembered, for the status line.
-    fn counts(&self, job: &Job) -> Option<Counts> {
-        let status = job.run(&self.mind, |mind, scope| Ok(mind.status(scope))).ok()?;
-        Some(Counts::of(&status, job.project.is_some()))
     }
 }
 

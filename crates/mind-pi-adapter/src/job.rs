@@ -1,5 +1,6 @@
 //! A call that goes to the stores: for whom, how long it may wait, and when it must stop.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -30,6 +31,21 @@ pub(crate) struct Job {
     pub(crate) abandoned: Abandoned,
     wait: Duration,
     owner: PiPersona,
+    /// The point of the session's tree it belongs to; none where it is the same anywhere.
+    point: Option<Point>,
+}
+
+/// A point of a session's tree.
+#[derive(Clone, Debug)]
+struct Point {
+    moves: Arc<AtomicU64>,
+    at: u64,
+}
+
+impl Point {
+    fn is_here(&self) -> bool {
+        self.moves.load(Ordering::SeqCst) == self.at
+    }
 }
 
 impl Job {
@@ -44,12 +60,28 @@ impl Job {
             abandoned: Abandoned::default(),
             wait: deadline.saturating_sub(MARGIN),
             owner: session.companion.host(),
+            point: None,
         })
+    }
+
+    /// The same, unless the session goes to another point of its tree before it has begun to change something (CA-72).
+    #[must_use]
+    pub(crate) fn at_this_point(self, session: &Session) -> Self {
+        let moves = Arc::clone(&session.moves);
+        let at = moves.load(Ordering::SeqCst);
+        Self { point: Some(Point { moves, at }), ..self }
     }
 
     /// Whether it is still done for the owner it began with, and somebody waits for it.
     pub(crate) fn is_wanted(&self) -> bool {
-        !self.abandoned.is_set() && self.stamp.is_current(&self.owner)
+        !self.abandoned.is_set()
+            && self.stamp.is_current(&self.owner)
+            && self.point.as_ref().is_none_or(Point::is_here)
+    }
+
+    /// Whether it is still done for the owner it began with, whoever waits for it.
+    pub(crate) fn is_current(&self) -> bool {
+        self.stamp.is_current(&self.owner)
     }
 
     /// Runs the call on the memory of its owner; it ends where it is no longer wanted.

@@ -21,6 +21,7 @@ mod notes;
 mod nudge;
 mod open;
 mod outbox;
+mod pending;
 mod reminder;
 mod review;
 mod run;

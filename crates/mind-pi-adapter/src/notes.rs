@@ -19,7 +19,8 @@ use mind_protocol::host::{EffectKind, EffectReport, NoteEvents, ReportOutcome, S
 use crate::card::bound;
 use crate::details::Details;
 use crate::fault::Fault;
-use crate::session::{Pending, Session};
+use crate::pending::Pending;
+use crate::session::Session;
 use crate::tool::Reply;
 use receipt::{forgotten, known, not_noted, noted};
 

@@ -13,7 +13,7 @@ use crate::notes::history;
 use crate::nudge;
 use crate::outbox::Outbox;
 use crate::review::Reviews;
-use crate::session::{Beginning, Opened, PASSIVE, Session, hearing};
+use crate::session::{Beginning, Opened, Session, hearing};
 use crate::settings::Layers;
 use crate::tool::{ToolNames, definitions};
 use crate::world::World;
@@ -76,16 +76,9 @@ pub(crate) fn begin(
     });
     session.answer = Some(answer(&session, &open.taken));
     session.tell_news();
-    if session.opened.passive && companion_is_ready(&session) {
-        session.warn(PASSIVE);
-    }
     session.notes_changed();
     session.activate_reviews(now);
     session
-}
-
-fn companion_is_ready(session: &Session) -> bool {
-    session.companion.state() == State::Active
 }
 
 /// What the host is answered; state and persona are those of the moment.

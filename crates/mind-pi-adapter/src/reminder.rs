@@ -11,7 +11,8 @@ use mind_protocol::host::{CardKind, EffectKind, NoticeLevel};
 
 use crate::card::card;
 use crate::job::Job;
-use crate::session::{Pending, Session};
+use crate::pending::Pending;
+use crate::session::Session;
 use crate::world::{Wake, World};
 
 /// The timer of the next item.
@@ -100,17 +101,14 @@ impl Session {
         self.reminders.wake = Some(wake);
     }
 
-    /// Another owner's items are due at other times: they are looked at as soon as the host can.
-    pub(crate) fn remind_anew(&mut self) {
-        if !self.reminders.shows() {
-            return;
-        }
+    /// Another owner has other facts, and items that are due at other times: they are looked at as soon as the host can.
+    pub(crate) fn look_anew(&mut self) {
         let timer_id = DUE.to_owned();
-        self.outbox.push(if self.may_remind() {
-            EffectKind::ArmTimer { timer_id, delay_ms: 0 }
-        } else {
-            EffectKind::CancelTimer { timer_id }
-        });
+        if self.check_owner().is_ok() && self.is_attended() {
+            self.outbox.push(EffectKind::ArmTimer { timer_id, delay_ms: 0 });
+        } else if self.reminders.shows() {
+            self.outbox.push(EffectKind::CancelTimer { timer_id });
+        }
     }
 
     /// Shows what is due and not shown yet, and waits for what comes next.

@@ -2,39 +2,37 @@
 //!
 //! What the machine wants of the host becomes effects of the answer; what it wants of the stores is left to the caller as [`Todo`], which looks, applies and feeds back.
 
+mod worker;
+
 use std::collections::VecDeque;
 
 use mind_core::consolidate::plan::{Origin, PlanOwner};
 use mind_core::mind::{Noticed, Outcome, Remembered};
-use mind_core::note::HostId;
 use mind_core::review::digest::WindowDigest;
-use mind_core::review::judge::{Change, Proposal, Reply};
+use mind_core::review::judge::Change;
 use mind_core::review::log::{ENTRY_TYPE, RECORDS_READ, ReviewRecord};
 use mind_core::review::policy::Policy;
 use mind_core::review::prepare::{Model, Prepared};
 use mind_core::review::proposal::proposal;
 use mind_core::review::request::{DEADLINE_MS, OUTPUT_TOKENS, RunId};
 use mind_core::review::schedule::{
-    Activation, DeclineReason, Effect, Event, ResultCard, Review, Verdict, WorkerEnd, WorkerFault,
+    Activation, DeclineReason, Effect, Event, ResultCard, Review, WorkerEnd,
 };
 use mind_core::review::window::Progress;
 use mind_core::scope::{Persona, Scope, Tier};
 use mind_core::time::Timestamp;
 use mind_persona_port::Mode;
-use mind_protocol::host::{
-    BoundTo, CardKind, EffectKind, NoticeLevel, SessionEntry, Via, WorkerSettled, WorkerStatus,
-};
+use mind_protocol::host::{BoundTo, CardKind, EffectKind, NoticeLevel, SessionEntry, Via};
 
 use crate::card::{bound, card};
 use crate::notes::value;
-use crate::session::{Pending, Session};
+use crate::pending::Pending;
+use crate::session::Session;
 
 /// The timer of the reviews.
 pub(crate) const REVIEW: &str = "review";
 /// What a companion can that runs reviews.
 const WORKER: &str = "mind-worker";
-/// Characters of a companion's word for a result.
-const RESULT_LIMIT: usize = 256;
 
 /// The reviews of a session.
 #[derive(Debug, Default)]
@@ -216,57 +214,6 @@ impl Session {
         self.outbox.notify(NoticeLevel::Info, &format!("{title}: {first}"));
     }
 
-    /// Judges what a worker brought back. A result nobody waits for is dropped unread (W-54).
-    pub(crate) fn worker_settled(&mut self, settled: &WorkerSettled, now: Timestamp) -> Vec<Todo> {
-        let Some(run) = RunId::parse(&settled.run_id) else { return Vec::new() };
-        if !self.reviews.machine.awaits(&run) {
-            return Vec::new();
-        }
-        let end = self.ended(&run, settled, now);
-        self.review(Event::Worker(run, end), now)
-    }
-
-    fn ended(&mut self, run: &RunId, settled: &WorkerSettled, now: Timestamp) -> WorkerEnd {
-        let word = settled.reason.as_deref().unwrap_or_default();
-        let odd = settled.attempts.is_some_and(|attempts| !(1..=2).contains(&attempts));
-        let output = match (settled.status, &settled.output) {
-            (WorkerStatus::Refused, _) => return WorkerEnd::Declined(DeclineReason::of(word)),
-            (WorkerStatus::Cancelled, _) => return WorkerEnd::Failed(WorkerFault::Cancelled),
-            (WorkerStatus::Failed, _) => return WorkerEnd::Failed(WorkerFault::of(word)),
-            (WorkerStatus::Completed, Some(output)) if !odd => output,
-            (WorkerStatus::Completed, _) => {
-                return WorkerEnd::Failed(WorkerFault::InvalidOutput);
-            }
-        };
-        let result_ref = settled.result_ref.clone().filter(|word| is_opaque(word));
-        let verdict = self.judged(run, output, settled.model.as_ref(), now);
-        self.reviews.result.clone_from(&result_ref);
-        WorkerEnd::Judged { verdict, result_ref }
-    }
-
-    fn judged(
-        &mut self,
-        run: &RunId,
-        text: &str,
-        model: Option<&mind_protocol::host::Model>,
-        now: Timestamp,
-    ) -> Verdict {
-        let model = model.map(core_model);
-        let Some((prepared, _)) = self.reviews.prepared(run) else { return Verdict::Nothing };
-        let reply = Reply { text, model: model.as_ref() };
-        match mind_core::review::judge::judge(prepared, reply, now) {
-            Err(error) => Verdict::Refused(error),
-            Ok(Proposal::Nothing) => Verdict::Nothing,
-            Ok(Proposal::Change(change)) => {
-                let (sources, replacements) = change.counts();
-                let cards = proposal(&change.plan, run, &prepared.model).len();
-                let digest = change.digest.clone();
-                self.reviews.change = Some(change);
-                Verdict::Accepted { digest, sources, replacements, cards }
-            }
-        }
-    }
-
     /// What is reviewed in this session, and why it may or may not begin by itself (O-110).
     pub(crate) fn review_status(&self, now: Timestamp) -> String {
         let policy = &self.reviews.policy;
@@ -306,14 +253,10 @@ pub(crate) fn plan_owner(scope: &Scope, session: &str, generation: u64) -> PlanO
     PlanOwner { session, generation, ..PlanOwner::of(scope) }
 }
 
-fn core_model(model: &mind_protocol::host::Model) -> Model {
+pub(super) fn core_model(model: &mind_protocol::host::Model) -> Model {
     Model {
         provider: model.provider.clone(),
         id: model.id.clone(),
         thinking: model.thinking.clone().unwrap_or_else(|| "off".to_owned()),
     }
-}
-
-fn is_opaque(word: &str) -> bool {
-    word.len() <= RESULT_LIMIT && HostId::new(word).is_some()
 }

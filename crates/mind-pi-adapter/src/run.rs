@@ -80,8 +80,8 @@ impl Wanted {
         let degraded = manifest.stores.iter().find_map(|store| store.outcome.as_ref().err());
         let degraded = degraded
             .map(|error| Degraded { code: error.code().to_owned(), message: error.to_string() });
-        let parts = Some(task).filter(|task| !task.is_empty()).into_iter().chain(self.hints);
-        let task = parts.collect::<Vec<_>>().join("\n");
+        // A block ends its own last line.
+        let task = format!("{task}{}", self.hints.join("\n"));
         let manifest = wire::manifest(&manifest);
         let last =
             LastRun { standing: standing.clone(), task: task.clone(), manifest: manifest.clone() };
@@ -91,7 +91,7 @@ impl Wanted {
 
 /// A run whose user text nobody handed on is looked at once, for hints only (CA-63).
 fn unheard(session: &mut Session, text: &str) -> Vec<Noticed> {
-    if !session.is_active() {
+    if !session.is_active() || session.listening.knows(text) {
         return Vec::new();
     }
     let settings = session.capture_settings();

@@ -1,23 +1,22 @@
 //! One open session: whose it is, where it stands, and what it keeps between calls.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 
 use mind_core::consolidate::plans::Plans;
-use mind_core::note::{Bind, HostId, Mark, Notes, Write};
-use mind_core::review::request::RunId;
+use mind_core::note::{Bind, HostId, Mark, Notes};
 use mind_core::scope::Project;
 use mind_core::time::Timestamp;
 use mind_persona_port::protocol::Heard;
-use mind_protocol::host::{
-    EffectKind, HostName, HostReference, HostState, Model, NoticeLevel, SessionOpened,
-};
+use mind_protocol::host::{HostName, HostReference, HostState, Model, NoticeLevel, SessionOpened};
 
 use crate::capture::Listening;
 use crate::companion::{Companion, Hearing, Moment, State};
 use crate::fault::Fault;
 use crate::nudge::Nudge;
 use crate::outbox::Outbox;
+use crate::pending::Pending;
 use crate::reminder::Reminders;
 use crate::review::Reviews;
 use crate::run::LastRun;
@@ -26,7 +25,7 @@ use crate::status::StatusLine;
 use crate::tool::ToolNames;
 
 /// What is said of a session that would otherwise be shown twice.
-pub(crate) const PASSIVE: &str = "mind is passive: persona-mind is loaded too. Tools and commands work; nothing is captured, injected or reminded.";
+const PASSIVE: &str = "mind is passive: persona-mind is loaded too. Tools and commands work; nothing is captured, injected or reminded.";
 
 /// What a session was opened with.
 #[derive(Clone, Debug)]
@@ -52,6 +51,8 @@ pub(crate) struct Session {
     pub(crate) companion: Companion,
     pub(crate) settings: Settings,
     pub(crate) notes: Arc<Notes>,
+    /// How often the session went to another point of its tree.
+    pub(crate) moves: Arc<AtomicU64>,
     pub(crate) pending: BTreeMap<String, Pending>,
     pub(crate) names: ToolNames,
     /// The answer to the open call, for a host that asks twice.
@@ -72,29 +73,6 @@ pub(crate) struct Session {
     /// Whether it was said once what is left of a forgotten fact.
     pub(crate) said_what_remains: bool,
     said: BTreeSet<String>,
-}
-
-/// An effect whose report is waited for.
-#[derive(Debug)]
-pub(crate) enum Pending {
-    /// A note, and what is to be said when it is there.
-    Note {
-        write: Box<Write>,
-        /// What was done in the stores before, in words and details.
-        before: Option<Box<crate::notes::Before>>,
-        /// How often the host may still be asked.
-        rounds: u8,
-        /// The title of the report it is told in, when a person asked.
-        title: Option<&'static str>,
-    },
-    /// A card of reminders: each item with the due time it was shown for.
-    Reminder(Vec<(String, Timestamp)>),
-    /// A card nobody waits for.
-    Card,
-    /// A record of a review; that of a run that began, by the run.
-    Record(Option<RunId>),
-    /// A card that shows what a review would change.
-    Proposal(RunId),
 }
 
 /// What a session begins with.
@@ -134,6 +112,7 @@ impl Session {
             companion,
             settings,
             notes: Arc::new(notes),
+            moves: Arc::default(),
             pending: BTreeMap::new(),
             names,
             answer: None,
@@ -171,6 +150,7 @@ impl Session {
 
     /// What belonged to the owner before is dropped (W-32).
     fn owner_moved(&mut self, now: Timestamp) {
+        self.outbox.owner_moved();
         self.plans = Arc::default();
         self.activate_reviews(now);
         self.listening.forget();
@@ -178,12 +158,17 @@ impl Session {
         self.confirmation = None;
         self.nudge = Nudge::default();
         self.reminders.owner_moved();
+        self.status.owner_moved();
+        self.look_anew();
     }
 
     /// Shows what is new about the owner, once.
     pub(crate) fn tell_news(&mut self) {
         for text in self.companion.news() {
             self.warn(&text);
+        }
+        if self.state().0 == HostState::Passive {
+            self.warn(PASSIVE);
         }
     }
 
@@ -247,7 +232,7 @@ impl Session {
 
     /// Where the session stands, as far as an append rests on it.
     pub(crate) fn bind(&self) -> Bind {
-        bind(&self.here)
+        crate::card::bind_of(&self.here)
     }
 
     /// Sets the status line where it has changed.
@@ -256,8 +241,8 @@ impl Session {
             return;
         }
         let (_, reason) = self.state();
-        if let Some(text) = self.status.changed(reason.as_deref()) {
-            self.outbox.push(EffectKind::SetStatus { text: Some(text) });
+        if let Some(status) = self.status.changed(reason.as_deref()) {
+            self.outbox.push(status);
         }
     }
 
@@ -278,17 +263,4 @@ pub(crate) fn hearing(reference: &HostReference) -> Hearing {
     let owner = &reference.owner;
     let heard = Heard { companion: owner.companion.clone(), owner: owner.memory_owner.clone() };
     Hearing { token: owner.token, heard }
-}
-
-/// Where a session stands. An id that is none of a host's is taken for another session by every comparison.
-pub(crate) fn bind(reference: &HostReference) -> Bind {
-    let session = HostId::new(&reference.session_id);
-    let unknown = || HostId::new("?").expect("a visible character is an id");
-    Bind {
-        manager: reference.manager,
-        session: session.unwrap_or_else(unknown),
-        file: reference.session_file.clone(),
-        owner: reference.owner.token,
-        leaf: reference.leaf_id.as_deref().and_then(HostId::new),
-    }
 }

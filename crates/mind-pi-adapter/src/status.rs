@@ -1,6 +1,7 @@
 //! The status line: how much is remembered, or what stands in its way (PI-90).
 
 use mind_core::mind::Status;
+use mind_protocol::host::EffectKind;
 
 /// How much is remembered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,14 +61,19 @@ impl StatusLine {
         self.suggestion = kind.map(|kind| format!("mind: worth keeping? ({kind})"));
     }
 
-    /// The line, where it is another than the one that was shown last.
-    pub(crate) fn changed(&mut self, inactive: Option<&str>) -> Option<String> {
-        let line = self.line(inactive)?;
-        if self.shown.as_ref() == Some(&line) {
+    /// What sets the line, where it is another than the one that was shown last; it is cleared where there is nothing to say any more.
+    pub(crate) fn changed(&mut self, inactive: Option<&str>) -> Option<EffectKind> {
+        let text = self.line(inactive);
+        if self.shown == text {
             return None;
         }
-        self.shown = Some(line.clone());
-        Some(line)
+        self.shown.clone_from(&text);
+        Some(EffectKind::SetStatus { text })
+    }
+
+    /// How much another owner keeps is not known yet.
+    pub(crate) fn owner_moved(&mut self) {
+        (self.counts, self.suggestion) = (None, None);
     }
 
     /// The line as it was before is shown again when it is next asked for: another half may have written over it.
@@ -108,21 +114,28 @@ mod tests {
     fn pi90_the_line() {
         let mut line = StatusLine::default();
         assert_eq!(line.changed(None), None);
-        line.count(Counts { durable: 12, working: Some(3), backlog: 2 });
-        assert_eq!(line.changed(None).as_deref(), Some("mind 12L·3S · backlog 2"));
-        assert_eq!(line.changed(None), None);
-        line.noted(1);
-        assert_eq!(line.changed(None).as_deref(), Some("mind 12L·3S·1N · backlog 2"));
-        line.suggest(Some("preference"));
-        assert_eq!(line.changed(None).as_deref(), Some("mind: worth keeping? (preference)"));
-        line.warned();
-        assert_eq!(line.changed(None).as_deref(), Some("mind warning · /mind doctor"));
-        let inactive = line.changed(Some("owner.not_ready"));
-        assert_eq!(inactive.as_deref(), Some("mind: inactive (owner.not_ready)"));
-        line.looked_at();
-        line.suggest(None);
-        line.count(Counts { durable: 4, working: None, backlog: 0 });
-        line.noted(0);
-        assert_eq!(line.changed(None).as_deref(), Some("mind 4L"));
+        let mut says = |change: &dyn Fn(&mut StatusLine), inactive| {
+            change(&mut line);
+            line.changed(inactive)
+        };
+        let is = |line: &str| Some(EffectKind::SetStatus { text: Some(line.to_owned()) });
+        let counts = Counts { durable: 12, working: Some(3), backlog: 2 };
+        let counted = |line: &mut StatusLine| line.count(counts);
+        assert_eq!(says(&counted, None), is("mind 12L·3S · backlog 2"));
+        assert_eq!(says(&counted, None), None);
+        assert_eq!(says(&|line| line.noted(1), None), is("mind 12L·3S·1N · backlog 2"));
+        let suggested = says(&|line| line.suggest(Some("preference")), None);
+        assert_eq!(suggested, is("mind: worth keeping? (preference)"));
+        assert_eq!(says(&StatusLine::warned, None), is("mind warning · /mind doctor"));
+        let inactive = says(&|_| {}, Some("owner.not_ready"));
+        assert_eq!(inactive, is("mind: inactive (owner.not_ready)"));
+        assert_eq!(says(&StatusLine::looked_at, None), is("mind: worth keeping? (preference)"));
+        assert_eq!(
+            says(&StatusLine::owner_moved, None),
+            Some(EffectKind::SetStatus { text: None })
+        );
+        let elsewhere = Counts { durable: 4, working: None, backlog: 0 };
+        assert_eq!(says(&|line| line.count(elsewhere), None), is("mind 4L·1N"));
+        assert_eq!(says(&|line| line.noted(0), None), is("mind 4L"));
     }
 }

@@ -182,9 +182,20 @@ impl Task {
         !matches!(self.action, "recall" | "read" | "list" | "inspect" | "stage" | "history")
     }
 
+    /// Whether its answer depends on the session's notes.
+    pub(crate) fn needs_notes(&self) -> bool {
+        self.facility == Facility::Memory
+    }
+
+    /// Whether it changes work put off, so that something may be due.
+    pub(crate) fn moves_work(&self) -> bool {
+        self.facility == Facility::Backlog && self.changes()
+    }
+
     /// What can be said under the session's lock: notes are not in a store.
     pub(crate) fn begin(self, session: &mut Session, now: Timestamp) -> Step {
-        if let Err(fault) = session.check_owner().and_then(|()| session.check_notes()) {
+        let notes = |()| if self.needs_notes() { session.check_notes() } else { Ok(()) };
+        if let Err(fault) = session.check_owner().and_then(notes) {
             return Step::Answered(self.refused(&fault));
         }
         match memory::note(&self, session, now) {

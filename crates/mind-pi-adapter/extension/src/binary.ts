@@ -4,17 +4,11 @@ import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 
-/** A place looked at, and what was there: `found`, `missing` or an error. */
-export interface Place {
-  how: string;
-  path: string;
-  state: string;
-}
-
+/** What was found, and every place looked at with what was there: `found`, `missing` or an error. */
 export interface Search {
   binary?: string;
   how?: string;
-  places: Place[];
+  places: { how: string; path: string; state: string }[];
 }
 
 /** What the search depends on; `entry` is the entry file of the extension. */
@@ -27,7 +21,7 @@ export interface Machine {
 
 /** Looks in order and stops at the first hit; a place that was named on purpose is the last one looked at. */
 export function findBinary(machine: Machine, setting: unknown): Search {
-  const places: Place[] = [];
+  const places: Search["places"] = [];
   for (const [how, path, onPurpose] of candidates(machine, setting)) {
     const state = onPurpose && !isAbsolute(path) ? "must be absolute or start with ~/" : stateOf(path);
     places.push({ how, path, state });

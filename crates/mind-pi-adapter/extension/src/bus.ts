@@ -12,6 +12,15 @@ export const CHANNEL = {
 const ANSWERS = 2;
 const ANSWER_BYTES = 8192;
 
+/** Work that may fail without anybody noticing: an exception that reached Pi would end it, or the run. It begins at once, as a bus needs it. */
+export const careful = <A extends unknown[], R>(work: (...args: A) => R) => async (...args: A): Promise<Awaited<R> | undefined> => {
+  try {
+    return await work(...args);
+  } catch {
+    return undefined;
+  }
+};
+
 /** Asks every extension at once; only what arrives before `emit` returns is an answer. */
 export function ask(bus: Bus, channel: string, query: object): unknown[] {
   const heard: unknown[] = [];

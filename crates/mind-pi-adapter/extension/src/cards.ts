@@ -4,6 +4,8 @@ import { type Component, truncateToWidth, wrapTextWithAnsi } from "@earendil-wor
 
 const COMPACT_LINES = 3;
 const COMPACT_COLUMNS = 100;
+/** What Pi leaves free beside its own messages. */
+const PADDING = 1;
 const SEQUENCES = /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[PX^_][^\x1b]*(?:\x1b\\)?|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|\x1b./g;
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -48,8 +50,8 @@ const guarded = (render: (width: number) => string[]) => (width: number): string
 
 export const drawCard = (entry: { data?: unknown }, options: { expanded: boolean } & KeyHint, theme: Theme): Component =>
   component((width) => {
-    const [title = "", ...rest] = lines(cardOf(entry.data), width, options.expanded, hintOf(options));
-    return [theme.fg("accent", title), ...rest];
+    const [title = "", ...rest] = lines(cardOf(entry.data), width - PADDING, options.expanded, hintOf(options));
+    return [theme.fg("accent", title), ...rest].map((line) => " ".repeat(Math.min(PADDING, width - 1)) + line);
   });
 
 /** How a row of one of our tools looks; what was saved is one line, collapsed or expanded. */

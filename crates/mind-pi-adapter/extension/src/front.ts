@@ -1,5 +1,6 @@
 // What the model and the person call: the tools and the command.
 import type { ExtensionCommandContext, ToolDefinition } from "@earendil-works/pi-coding-agent";
+import { careful } from "./bus.ts";
 import { row } from "./cards.ts";
 import type { Host } from "./host.ts";
 import type { Answer, ToolDefinition as ToolOffer } from "./protocol.ts";
@@ -26,14 +27,10 @@ export const command = (host: Host) => ({
   description: "Memory: what is remembered, and what it does",
   getArgumentCompletions: (prefix: string) =>
     (host.opened?.completions ?? []).filter((word) => word.startsWith(prefix)).map((word) => ({ value: word, label: word })),
-  handler: async (args: string, ctx: ExtensionCommandContext): Promise<void> => {
-    try {
-      host.ctx = ctx;
-      await run(host, args.trim());
-    } catch {
-      // The session is gone, and its person with it.
-    }
-  },
+  handler: careful(async (args: string, ctx: ExtensionCommandContext): Promise<void> => {
+    host.ctx = ctx;
+    await run(host, args.trim());
+  }),
 });
 
 async function run(host: Host, args: string): Promise<void> {

@@ -1,6 +1,6 @@
 // Pi's events, each tied to a call. Nothing here lets an exception through to Pi.
-import type { ContextEvent, ExtensionAPI, ExtensionContext, InputEvent, MessageEndEvent, MessageStartEvent, SessionStartEvent, SessionTreeEvent, ToolResultEvent, AgentSettledEvent } from "@earendil-works/pi-coding-agent";
-import { CHANNEL, isObject } from "./bus.ts";
+import type { AgentSettledEvent, ContextEvent, ExtensionAPI, ExtensionContext, InputEvent, MessageEndEvent, MessageStartEvent, SessionStartEvent, SessionTreeEvent, ToolResultEvent } from "@earendil-works/pi-coding-agent";
+import { CHANNEL, careful, isObject } from "./bus.ts";
 import { drawCard } from "./cards.ts";
 import { round, trace } from "./client.ts";
 import { command, offer } from "./front.ts";
@@ -20,44 +20,25 @@ export function connect(pi: ExtensionAPI, entry: string): void {
   const record = { path: entry };
   const injection = new Injection((request, ms) => host.call("host_run_start", { request }, undefined, ms), (code) => missed(host, code));
   const subscriptions: (() => void)[] = [];
-  const on = <E, R>(work: (event: E) => Promise<R> | R) => async (event: E, ctx: ExtensionContext): Promise<R | undefined> => {
-    try {
+  const on = <E, R>(work: (event: E) => R) =>
+    careful((event: E, ctx: ExtensionContext) => {
       if (host.state !== "live") return undefined;
       host.ctx = ctx;
-      return await work(event);
-    } catch {
-      return undefined;
-    }
-  };
-  const listen = (channel: string, work: (event: Record<string, unknown>) => unknown): void => {
-    const careful = (event: unknown): void => {
-      try {
-        if (isObject(event)) work(event);
-      } catch {
-        // What a stranger sends must not come back as our error.
-      }
-    };
-    subscriptions.push(pi.events.on(channel, careful));
-  };
+      return work(event);
+    });
+  const listen = (channel: string, work: (event: Record<string, unknown>) => unknown): void =>
+    void subscriptions.push(pi.events.on(channel, careful((event: unknown) => void (isObject(event) && work(event)))));
 
-  pi.on("session_start", async (event, ctx) => {
-    try {
-      if (host.state === "closed" || host.sessionId === ctx.sessionManager.getSessionId()) return;
-      host.ctx = ctx;
-      injection.drop();
-      await begin(host, event, record);
-    } catch {
-      // A session without memory is better than none.
-    }
-  });
-  pi.on("session_shutdown", async (event) => {
-    try {
-      for (const unsubscribe of subscriptions) unsubscribe();
-      await host.close(event.reason);
-    } catch {
-      // Pi ends, with or without a farewell.
-    }
-  });
+  pi.on("session_start", careful(async (event: SessionStartEvent, ctx: ExtensionContext) => {
+    if (host.state === "closed" || host.sessionId === ctx.sessionManager.getSessionId()) return;
+    host.ctx = ctx;
+    injection.drop();
+    await begin(host, event, record);
+  }));
+  pi.on("session_shutdown", careful(async ({ reason }) => {
+    for (const unsubscribe of subscriptions) unsubscribe();
+    await host.close(reason);
+  }));
   pi.on("context", on(async (event: ContextEvent) => {
     const began = performance.now();
     const messages = await injection.apply(event.messages);
@@ -76,8 +57,8 @@ export function connect(pi: ExtensionAPI, entry: string): void {
     const leaves = { oldLeafId: oldLeafId ?? undefined, newLeafId: newLeafId ?? undefined };
     await host.call("host_tree_changed", { ...leaves, events: noteEvents(host.ctx.sessionManager) });
   }));
-  pi.on("input", on(async ({ text, source, streamingBehavior, images }: InputEvent) => {
-    await host.call("host_input", { text: clip(text, TEXT_UNITS), source, images: images?.length ?? 0, streaming: streamingBehavior });
+  pi.on("input", on(async ({ text, source, streamingBehavior: streaming, images = [] }: InputEvent) => {
+    await host.call("host_input", { text: clip(text, TEXT_UNITS), source, images: images.length, streaming });
     return { action: "continue" as const };
   }));
   pi.on("message_start", on(async ({ message }: MessageStartEvent) => {

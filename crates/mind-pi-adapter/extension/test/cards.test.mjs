@@ -5,12 +5,18 @@ import { cardOf, clean, drawCard, lines, row } from "../src/cards.ts";
 
 const theme = { fg: (_colour, text) => text };
 const card = (body, more = {}) => ({ data: { version: 1, kind: "report", title: "mind · notes", body, ...more } });
-const draw = (entry, expanded, width = 40) => drawCard(entry, { expanded }, theme).render(width);
+/** A card without the column that is free at its left. */
+const draw = (entry, expanded, width = 40, more = {}) =>
+  drawCard(entry, { expanded, ...more }, theme).render(width).map((line) => {
+    assert.ok(width === 1 || line.startsWith(" "), line);
+    assert.ok(visibleWidth(line) <= width, line);
+    return width === 1 ? line : line.slice(1);
+  });
 
 test("compact: title, three lines, and how many more", () => {
   assert.deepEqual(draw(card("a\nb\nc\nd\ne"), false), ["mind · notes", "a", "b", "c", "… +2 more lines (ctrl+o to expand)"]);
   assert.deepEqual(draw(card("a"), false), ["mind · notes", "a"]);
-  const hinted = drawCard(card("a\nb\nc\nd"), { expanded: false, keyHint: (_id, text) => `F9 ${text}` }, theme).render(60);
+  const hinted = draw(card("a\nb\nc\nd"), false, 60, { keyHint: (_id, text) => `F9 ${text}` });
   assert.equal(hinted.at(-1), "… +1 more lines (F9 to expand)");
 });
 

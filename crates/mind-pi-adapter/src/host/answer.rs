@@ -1,33 +1,34 @@
 //! Answers and refusals, with everything that gathered to be done.
 
-use mind_core::review::schedule::Event;
 use mind_core::time::Timestamp;
-use mind_mcp::Begun;
+use mind_mcp::{Begun, words};
 use mind_protocol::host::{
-    Acknowledged, Effect, HostAnswer, HostRefusal, NotesCounted, OwnerTaken,
+    Acknowledged, Effect, EffectKind, HostAnswer, HostRefusal, NotesCounted, OwnerTaken,
 };
 use mind_protocol::{No, Refusal, Yes};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::Live;
+use crate::details::Details;
 use crate::fault::Fault;
 use crate::session::Session;
 use crate::tool::Reply;
 
 pub(super) fn close(live: &mut Live, now: Timestamp) -> Begun {
-    if let Some(mut session) = live.session.take() {
-        drop(session.review(Event::Gone, now));
-        live.generation = session.companion.generation();
-        let effects = session.outbox.take();
-        return Begun::Answered(value(effects, Acknowledged {}));
-    }
-    Begun::Answered(refused(Vec::new(), &Fault::UnknownSession))
+    // What was still to be shown goes with the session; a worker that runs for it is called off.
+    Begun::Answered(match live.end(now) {
+        Some(mut session) => {
+            let effects = session.outbox.take().into_iter();
+            let stops = |effect: &Effect| matches!(effect.kind, EffectKind::CancelWorker { .. });
+            value(effects.filter(stops).collect(), Acknowledged {})
+        }
+        None => refused(Vec::new(), &Fault::UnknownSession),
+    })
 }
 
 pub(super) fn owner_changed(session: &mut Session) -> Begun {
     let (state, reason) = session.state();
-    session.remind_anew();
     answered(session, OwnerTaken { state, reason })
 }
 
@@ -57,8 +58,27 @@ pub(super) fn value(effects: Vec<Effect>, answer: impl Serialize) -> Value {
     serde_json::to_value(answer).expect("wire shapes have text keys and finite numbers")
 }
 
+/// An answer with more to be done behind what it asks for already.
+pub(super) fn with_more(mut answer: Value, effects: Vec<Effect>) -> Value {
+    let more = effects.into_iter().map(serde_json::to_value);
+    let more = more.map(|effect| effect.expect("wire shapes have text keys and finite numbers"));
+    if let Some(effects) = answer["effects"].as_array_mut() {
+        effects.extend(more);
+    }
+    answer
+}
+
 pub(super) fn refused(effects: Vec<Effect>, fault: &Fault) -> Value {
     refusal(effects, fault.refusal(), None)
+}
+
+/// A refusal of what a person typed, in words; the host shows them.
+pub(super) fn refused_command(session: &mut Session, fault: &Fault) -> Value {
+    let because = fault.refusal();
+    let text = words::refusal("Not done", &because);
+    let details = Details::refused("command", &because).into_value();
+    session.show_status();
+    refusal(session.outbox.take(), because, Some((text, details)))
 }
 
 /// A refusal, with a tool's words and details where it is one.

@@ -12,23 +12,33 @@ use serde_json::Value;
 
 use super::Host;
 use super::Live;
-use super::answer::{answer_value, refused};
+use super::answer::{answer_value, refused, refused_command};
 use super::reports::{context, doctor};
-use crate::card::card;
+use crate::card::{BODY_LIMIT, card};
 use crate::command::{Command, help, overview, settings, workspace};
 use crate::fault::Fault;
-use crate::session::{Pending, Session};
+use crate::pending::Pending;
+use crate::session::Session;
 use crate::tool::Reply;
 use crate::{doctor as examine, notes};
 
 impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
-    /// A person typed the command.
+    /// A person typed the command. A refusal is in words too, but where the host mends it by itself.
     pub(super) fn command(
         &self,
         live: &mut Live,
         deadline: Duration,
         body: &Typed,
     ) -> Result<Begun, Fault> {
+        match (self.typed(live, deadline, body), &mut live.session) {
+            (Err(fault), Some(session)) if fault != Fault::EventsNeeded => {
+                Ok(Begun::Answered(refused_command(session, &fault)))
+            }
+            (answer, _) => answer,
+        }
+    }
+
+    fn typed(&self, live: &mut Live, deadline: Duration, body: &Typed) -> Result<Begun, Fault> {
         let Live { session, timings, .. } = live;
         let session = session.as_mut().ok_or(Fault::UnknownSession)?;
         let command = Command::read(&body.args);
@@ -45,7 +55,9 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             }
             Command::Refused { title, reply } => Ok(Begun::Answered(told(session, title, reply))),
             Command::Tool { title, task } => {
-                session.check_notes()?;
+                if task.needs_notes() {
+                    session.check_notes()?;
+                }
                 self.carry_out(session, deadline, task, move |session, reply| {
                     told(session, title, reply)
                 })
@@ -80,7 +92,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             });
             host.finish(job, |session| match report {
                 Ok(text) => report_value(session, "mind", &text),
-                Err(error) => refused(session.outbox.take(), &error.into()),
+                Err(error) => refused_command(session, &error.into()),
             })
         })
     }
@@ -100,7 +112,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             host.finish(job, |session| {
                 session.count(counts);
                 let text = match found {
-                    Err(error) => return refused(session.outbox.take(), &error.into()),
+                    Err(error) => return refused_command(session, &error.into()),
                     Ok(gone) if confirmed => format!("Removed {}.", workspace(gone)),
                     Ok(found) => {
                         let code = session.confirm("reset", host.now());
@@ -133,7 +145,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             let found = job.is_wanted().then(|| host.world.older_persona(&persona, bring));
             host.finish(job, |session| {
                 let text = match found {
-                    None => return refused(session.outbox.take(), &Error::OwnerChanged.into()),
+                    None => return refused_command(session, &Error::OwnerChanged.into()),
                     Some(Err(refusal)) => words::refusal("Not brought in", &refusal),
                     Some(Ok(entries)) if confirmed => {
                         format!("Brought in {entries} for {}.", persona.segment())
@@ -183,6 +195,7 @@ pub(super) fn reported(session: &mut Session, title: &str, text: &str) -> Begun 
 /// A report: a card, a toast of its first line, and the text for where neither can be shown.
 pub(super) fn report_value(session: &mut Session, title: &str, text: &str) -> Value {
     let text = crate::card::clean(text);
+    let text = text[..text.floor_char_boundary(BODY_LIMIT)].to_owned();
     show(session, title, &text, NoticeLevel::Info);
     answer_value(session, CommandAnswered { text, await_effects: false })
 }

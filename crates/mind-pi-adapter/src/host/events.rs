@@ -1,5 +1,7 @@
 //! Calls that tell of the session and ask nothing of the stores.
 
+use std::sync::atomic::Ordering;
+
 use mind_mcp::Begun;
 use mind_protocol::host::{SessionEvents, ToolResult, TreeChanged};
 
@@ -17,7 +19,9 @@ pub(super) fn replay(session: &mut Session, body: &SessionEvents) -> Begun {
 
 /// Another point of the tree: other notes, and nothing that was heard or given at the old one.
 pub(super) fn tree_changed(session: &mut Session, body: TreeChanged) -> Begun {
+    session.moves.fetch_add(1, Ordering::SeqCst);
     session.listening.forget();
+    session.status.suggest(None);
     session.last = None;
     session.nudge = crate::nudge::Nudge::default();
     replay(session, &SessionEvents { events: body.events })

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mind_core::error::Error;
 use mind_core::port::{Clock, Store};
-use mind_core::review::prepare::{Model, Preparing};
+use mind_core::review::prepare::{Model, Preparing, Skip};
 use mind_core::review::schedule::{ApplyEnd, Event, Preparation};
 use mind_core::review::window::Progress;
 use mind_core::scope::Tier;
@@ -52,8 +52,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
                 }
                 Todo::Apply(run) => {
                     let end = ApplyEnd::of(self.apply(job, &run));
-                    let now = self.now();
-                    self.within(job, |session| session.review(Event::Applied(run, end), now))
+                    self.feed(job, Event::Applied(run, end))
                 }
             };
             left.extend(more.unwrap_or_default());
@@ -73,7 +72,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
         let model: Option<Model> = self.within(job, |session| session.review_model()).flatten();
         let Some(model) = model else {
             let none = Event::Prepared(target, Preparation::NoModel);
-            return self.within(job, |session| session.review(none, self.now()));
+            return self.feed(job, none);
         };
         let found = job.run(&self.mind, |mind, scope| {
             let owner = plan_owner(scope, &job.stamp.session, job.stamp.generation.0);
@@ -89,15 +88,24 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             };
             Ok(mind.prepare_review(&preparing))
         });
+        let found = found.unwrap_or_else(|error| Err(Skip::unreadable(error.code(), progress)));
+        let event = Event::Prepared(target, Preparation::of(&found));
+        if let Ok(prepared) = found {
+            self.of_review(job, |session| session.reviews.keep(prepared));
+        }
+        self.feed(job, event)
+    }
+
+    /// Tells the machine, also when nobody waits for the answer any more: a review that has begun comes to an end.
+    fn feed(&self, job: &Job, event: Event) -> Option<Vec<Todo>> {
         let now = self.now();
-        self.within(job, |session| {
-            let Ok(found) = found else { return Vec::new() };
-            let event = Event::Prepared(target, Preparation::of(&found));
-            if let Ok(prepared) = found {
-                session.reviews.keep(prepared);
-            }
-            session.review(event, now)
-        })
+        self.of_review(job, |session| session.review(event, now))
+    }
+
+    fn of_review<T>(&self, job: &Job, change: impl FnOnce(&mut Session) -> T) -> Option<T> {
+        let mut live = self.live();
+        let session = live.session.as_mut().filter(|session| session.serial == job.serial);
+        session.filter(|_| job.is_current()).map(change)
     }
 
     /// Applies the kept plan, as long as its run is wanted; asked inside the store's decision.

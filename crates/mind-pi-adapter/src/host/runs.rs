@@ -80,7 +80,8 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             return Ok(acknowledged(session));
         }
         let late = value(Vec::new(), Acknowledged {});
-        self.work(session, deadline, late, move |host, job| {
+        let job = Self::job(session, deadline)?.at_this_point(session);
+        Ok(self.go_on(job, deadline, late, move |host, job| {
             let kept = job.run(&host.mind, |mind, scope| Ok(mind.capture(scope, &text, settings)));
             let counts = host.counts(job);
             host.finish(job, |session| {
@@ -92,7 +93,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
                 session.count(counts);
                 answer_value(session, Acknowledged {})
             })
-        })
+        }))
     }
 
     /// A run begins. Without an owner it goes without memory; that is said and is no failure.
@@ -160,13 +161,17 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             return self.reviewed(session, deadline, todos, Acknowledged {});
         }
         let ours = matches!(body.timer_id.as_str(), reminder::DUE | reminder::WAKE);
-        if !ours || !session.may_remind() {
+        if !ours || session.check_owner().is_err() {
             return Ok(acknowledged(session));
         }
         let late = value(Vec::new(), Acknowledged {});
         self.work(session, deadline, late, |host, job| {
+            let counts = host.counts(job);
             host.remind(job);
-            host.finish(job, |session| answer_value(session, Acknowledged {}))
+            host.finish(job, |session| {
+                session.count(counts);
+                answer_value(session, Acknowledged {})
+            })
         })
     }
 

@@ -10,12 +10,13 @@ use mind_protocol::host::{EffectsDone, EffectsTaken, ReportOutcome, ToolAnswered
 use serde_json::{Value, json};
 
 use super::Host;
-use super::answer::{answer_value, refusal, refused_reply, value};
+use super::answer::{answer_value, refusal, refused_reply, value, with_more};
 use super::commands::show_reply;
 use crate::fault::Fault;
 use crate::job::Job;
-use crate::session::{Pending, Session};
-use crate::tool::{Reply, Rest, Says, Step, Task};
+use crate::pending::Pending;
+use crate::session::Session;
+use crate::tool::{Facility, Reply, Rest, Says, Step, Task};
 
 impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
     /// The model calls a tool.
@@ -31,7 +32,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             let field = "tool".to_owned();
             return Err(Fault::Input { code: "input.invalid", field });
         };
-        if session.check_owner().is_ok() {
+        if session.check_owner().is_ok() && facility == Facility::Memory {
             session.check_notes()?;
         }
         match Task::read(facility, body.params) {
@@ -58,7 +59,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             let now = host.now();
             let rest = task.ask(job, &host.mind, now, says);
             let counts = if task.changes() { host.counts(job) } else { None };
-            if task.changes() {
+            if task.moves_work() {
                 host.remind(job);
             }
             host.finish(job, |session| {
@@ -112,31 +113,37 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
                 Pending::Record(_) | Pending::Card => {}
             }
         }
-        match reply {
-            Some((reply, title)) => Ok(Begun::Answered(settled(session, reply, title))),
-            None if shown.is_empty() => {
-                self.reviewed(session, deadline, todos, EffectsTaken::default())
-            }
-            None => {
-                let late = value(Vec::new(), EffectsTaken::default());
-                self.work(session, deadline, late, move |host, job| {
-                    host.acknowledge(job, &shown);
-                    host.review(job, todos);
-                    host.finish(job, |session| {
-                        session.reminders.reported(&shown);
-                        answer_value(session, EffectsTaken::default())
-                    })
-                })
-            }
+        // What a note came to is said whatever becomes of the rest.
+        if (shown.is_empty() && todos.is_empty()) || session.check_owner().is_err() {
+            return Ok(Begun::Answered(settled(session, reply)));
         }
+        let late = settled(session, reply);
+        let in_time = late.clone();
+        self.work(session, deadline, late, move |host, job| {
+            let cleared = host.acknowledge(job, shown);
+            host.review(job, todos);
+            let counts = host.counts(job);
+            let more = host.within(job, |session| {
+                session.reminders.reported(&cleared);
+                session.count(counts);
+                session.show_status();
+                session.outbox.take()
+            });
+            with_more(in_time, more.unwrap_or_default())
+        })
     }
 
-    /// A reminder that was shown is not shown again.
-    fn acknowledge(&self, job: &Job, shown: &[(String, Timestamp)]) {
-        for (id, due) in shown {
-            // One that could not be cleared shows again, which is better than never.
-            let _ = job.run(&self.mind, |mind, scope| mind.acknowledge(scope, id, *due));
-        }
+    /// Clears the due times of reminders that were shown; it says of which. One that could not be cleared is not shown again in this session, and is in the next, which is better than never.
+    fn acknowledge(
+        &self,
+        job: &Job,
+        mut shown: Vec<(String, Timestamp)>,
+    ) -> Vec<(String, Timestamp)> {
+        let clear = |(id, due): &(String, Timestamp)| {
+            job.run(&self.mind, |mind, scope| mind.acknowledge(scope, id, *due)).is_ok()
+        };
+        shown.retain(clear);
+        shown
     }
 }
 
@@ -173,8 +180,11 @@ fn replied(session: &mut Session, reply: Reply) -> Value {
     }
 }
 
-/// What takes the place of an answer that waited.
-fn settled(session: &mut Session, reply: Reply, title: Option<&'static str>) -> Value {
+/// What takes the place of an answer that waited, if one did.
+fn settled(session: &mut Session, reply: Option<(Reply, Option<&'static str>)>) -> Value {
+    let Some((reply, title)) = reply else {
+        return answer_value(session, EffectsTaken::default());
+    };
     if let Some(title) = title {
         show_reply(session, title, &reply);
     }

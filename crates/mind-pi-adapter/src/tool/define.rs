@@ -12,6 +12,8 @@ pub(crate) struct ToolNames {
     pub(crate) memory: Option<String>,
     pub(crate) backlog: Option<String>,
     pub(crate) optimize: Option<String>,
+    /// Whether the session is one that has tools at all.
+    pub(crate) are_wanted: bool,
 }
 
 impl ToolNames {
@@ -26,6 +28,7 @@ impl ToolNames {
             memory: name(Facility::Memory),
             backlog: name(Facility::Backlog),
             optimize: name(Facility::Optimize),
+            are_wanted: true,
         }
     }
 

@@ -156,7 +156,7 @@ fn read<S: Store, C: Clock>(task: &Task, job: &Job, mind: &Mind<S, C>) -> Result
     let read = job.run(mind, |mind, scope| {
         match mind.in_session(&job.notes).read(scope, reference, tier) {
             // A reference may name deferred work too (F-19).
-            Err(Error::NotFound { .. }) if tier.is_none() => {
+            Err(Error::NotFound { .. } | Error::IdInvalid) if tier.is_none() => {
                 mind.look_up(scope, reference).map(|named| (named, None))
             }
             read => read.map(|(reading, origin)| (Named::Fact(Box::new(reading)), origin)),

@@ -57,7 +57,7 @@ export class Pi {
   /** Waits until the condition holds; looked at whenever anything comes from Pi. */
   until(condition, what = String(condition)) {
     if (condition()) return Promise.resolve();
-    return new Promise((resolve, reject) => {
+    return heeded((resolve, reject) => {
       const watch = { condition, resolve, reject };
       const timer = setTimeout(() => (this.#watching.delete(watch), reject(new Error(`waited in vain for ${what}\n${this.stderr.slice(-1500)}`))), PATIENCE_MS);
       watch.resolve = () => (clearTimeout(timer), resolve());
@@ -68,7 +68,7 @@ export class Pi {
 
   async command(command) {
     const id = `s${this.#next++}`;
-    const response = new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
+    const response = heeded((resolve, reject) => this.#pending.set(id, { resolve, reject }));
     if (this.exit) throw new Error(`Pi has ended: ${this.stderr.slice(-1500)}`);
     this.child.stdin.write(`${JSON.stringify({ id, ...command })}\n`);
     const reply = await response;
@@ -138,6 +138,13 @@ export class Pi {
     this.#look();
     for (const waiting of [...this.#pending.values(), ...this.#watching]) waiting.reject(error);
   }
+}
+
+/** A promise that may fail after a scenario has failed already, when nobody waits for it any more. */
+function heeded(work) {
+  const promise = new Promise(work);
+  promise.catch(() => {});
+  return promise;
 }
 
 /** The processes that were started with this environment variable and still run. */

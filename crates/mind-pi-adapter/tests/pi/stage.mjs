@@ -35,7 +35,7 @@ export class Stage {
     stage.env = {
       PATH: process.env.PATH, LANG: "C.UTF-8", HOME: stage.home, TERM: "xterm-256color",
       PI_CODING_AGENT_DIR: stage.agent, PI_OFFLINE: "1", PI_TELEMETRY: "0", PI_SKIP_VERSION_CHECK: "1",
-      MIND_HOME: stage.memory, MIND_BIN: binary, MIND_PI_TRACE: "1", MIND_SCENARIO: stage.run, ...env,
+      NODE_COMPILE_CACHE: join(here, "node_modules/.cache/compiled"), MIND_HOME: stage.memory, MIND_BIN: binary, MIND_PI_TRACE: "1", MIND_SCENARIO: stage.run, ...env,
     };
     for (const [name, value] of Object.entries(stage.env)) if (value === undefined) delete stage.env[name];
     return stage;
@@ -69,6 +69,11 @@ export class Stage {
     pi.child.stdin.end();
     await pi.exited;
     return pi;
+  }
+
+  /** How Pi is started in its interactive mode. */
+  interactive() {
+    return this.#options([]);
   }
 
   mind(...words) {

@@ -6,6 +6,7 @@ export default async ({ open }) => {
   const needs = [
     ["memory", { action: "remember" }, "text"], ["memory", { action: "read" }, "id"], ["memory", { action: "forget" }, "id"], ["memory", { action: "promote" }, "id"],
     ["backlog", { action: "add" }, "text"], ["backlog", { action: "take" }, "id"], ["backlog", { action: "done" }, "id"], ["backlog", { action: "drop" }, "id"],
+    ["memory_optimize", { action: "apply" }, "planId"], ["memory_optimize", { action: "undo" }, "receiptId"],
   ];
   const stage = await open({ turns: [{ calls: [...needs, needs[0], ["memory", { action: "read", id: "0".repeat(12), text: "x" }]] }] });
   const pi = await stage.pi();

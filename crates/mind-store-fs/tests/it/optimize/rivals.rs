@@ -91,7 +91,7 @@ fn killed_while_tidying() {
         let further = std::iter::from_fn(|| child.hear()).count();
         let done = heard.len() + further;
         let rows = desk.snapshot().rows.len();
-        let (now, next) = if done % 2 == 0 { (3, 2) } else { (2, 3) };
+        let (now, next) = if done.is_multiple_of(2) { (3, 2) } else { (2, 3) };
         assert!(rows == now || rows == next, "{rows} rows after {done} changes");
         // Back to the rows of the vectors, whatever was cut off.
         if rows == 2 {

@@ -10,6 +10,7 @@ mod optimize;
 mod quality;
 mod recall;
 mod report;
+mod review;
 mod scan;
 mod store;
 mod timing;
@@ -39,6 +40,8 @@ pub(crate) enum Subject {
     Scan,
     /// Looking for cues in prompts.
     Capture,
+    /// Judging the longest replies a model may give.
+    Review,
     /// Tidying 10,000 facts: a page, a plan, applying and undoing it.
     Optimize,
 }
@@ -61,6 +64,10 @@ pub(crate) fn run(workspace: &Workspace, subject: &Subject) -> Result<()> {
         }
         Subject::Capture => {
             capture::run();
+            Ok(())
+        }
+        Subject::Review => {
+            review::run();
             Ok(())
         }
     }

@@ -8,6 +8,7 @@ mod ci;
 mod clients;
 mod codegen;
 mod crash;
+mod fuzz;
 mod pi;
 mod run;
 mod test;
@@ -63,6 +64,15 @@ enum Chore {
         #[arg(long, value_name = "FILE")]
         binary: Option<PathBuf>,
     },
+    /// Throws careless and hostile replies at the judge of reviews, on a store on disk, and holds what becomes of each.
+    Fuzz {
+        /// How long.
+        #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+        seconds: u64,
+        /// Where the replies begin; a failure names its own.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
 }
 
 fn main() -> ExitCode {
@@ -83,6 +93,7 @@ fn run(workspace: &Workspace, chore: &Chore) -> Result<()> {
         Chore::Codegen { check: true } => codegen::check(workspace),
         Chore::Bench { subject } => bench::run(workspace, subject),
         Chore::Clients => clients::run(workspace),
+        Chore::Fuzz { seconds, seed } => fuzz::run(*seconds, *seed),
         Chore::Pi { names } => pi::run(workspace, names),
         Chore::Crash { binary } => crash::run(workspace, binary.as_deref()),
     }

@@ -17,7 +17,7 @@ pub(crate) use facts::{Context, Forget, Promote, Read, Recall, Remember};
 pub(crate) use hosts::{Hook, Setup};
 pub(crate) use optimize::{
     AutoSwitch, Optimize, OptimizeApply, OptimizeAuto, OptimizeCommand, OptimizeHistory,
-    OptimizeInspect, OptimizeStage, OptimizeUndo, SettledAs, Target,
+    OptimizeInspect, OptimizeReview, OptimizeStage, OptimizeUndo, SettledAs, Target,
 };
 pub(crate) use transfer::{
     Completions, Doctor, Export, ExportFormat, Import, ImportFormat, Mcp, Status, Tour,

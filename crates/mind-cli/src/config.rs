@@ -31,6 +31,15 @@ const KEYS: [&str; 13] = [
     "llm.api_key_env",
 ];
 
+/// Which model is asked, and where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Llm {
+    pub(crate) provider: Option<String>,
+    pub(crate) model: Option<String>,
+    pub(crate) base_url: Option<String>,
+    pub(crate) api_key_env: Option<String>,
+}
+
 /// What the config file says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Config {
@@ -49,6 +58,7 @@ pub(crate) struct Config {
     pub(crate) capture_nudge: Option<bool>,
     /// Whether a host may start a review by itself.
     pub(crate) optimize_auto: Option<bool>,
+    pub(crate) llm: Llm,
     /// Unknown keys, each with the nearest known one.
     pub(crate) unknown: Vec<Unknown>,
 }
@@ -83,9 +93,12 @@ impl Config {
         self.budget_tokens = keys.number("context.budget_tokens", 200, 20_000)?;
         self.capture_mode = keys.text("capture.mode")?;
         self.capture_nudge = keys.switch("capture.nudge")?;
-        for key in ["llm.provider", "llm.model", "llm.base_url", "llm.api_key_env"] {
-            keys.text(key)?;
-        }
+        self.llm = Llm {
+            provider: keys.text("llm.provider")?,
+            model: keys.text("llm.model")?,
+            base_url: keys.text("llm.base_url")?,
+            api_key_env: keys.text("llm.api_key_env")?,
+        };
         self.optimize_auto = keys.switch("optimize.auto")?;
         self.unknown = keys.unknown();
         Ok(())

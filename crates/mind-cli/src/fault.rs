@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use mind_core::error::{Detail, Error};
 use mind_core::scope::Segment;
+use mind_llm_port::ModelFault;
 
 use crate::exit::Exit;
 use crate::setup::HostFault;
@@ -57,6 +58,12 @@ pub(crate) enum Fault {
     Operation(OperationFault),
     /// Something only a host's session has.
     NoHostSession,
+    /// No model is named in the settings.
+    NoModel,
+    /// A model's provider that cannot be asked, or did not answer.
+    Model(ModelFault),
+    /// A request for a review that is none, or of another owner or time.
+    NotARequest,
     /// Standard output cannot be written to.
     Output(io::Error),
 }
@@ -102,6 +109,9 @@ impl Fault {
             Self::Exists { .. } => "input.file_exists",
             Self::Operation(OperationFault::Missing { .. }) => "input.missing_field",
             Self::NoHostSession => "review.no_session",
+            Self::NoModel => "llm.not_configured",
+            Self::Model(fault) => fault.code(),
+            Self::NotARequest => "review.not_a_request",
             Self::Output(_) => "output.failed",
         }
     }
@@ -137,6 +147,9 @@ impl Fault {
             Self::Exists { .. } => "there is a file of this name already".to_owned(),
             Self::Operation(fault) => fault.message(),
             Self::NoHostSession => "there is no host session".to_owned(),
+            Self::NoModel => "no model is configured".to_owned(),
+            Self::Model(fault) => fault.to_string(),
+            Self::NotARequest => "this is not a request for a review".to_owned(),
             Self::Output(error) => format!("the answer cannot be written: {}", error.kind()),
         }
     }
@@ -170,6 +183,11 @@ impl Fault {
             Self::Exists { .. } => "name a file that is not there yet",
             Self::Operation(_) => "use sourceIds, kind, text and, if wanted, tags",
             Self::NoHostSession => "set `optimize.auto`, or switch it in a host's session",
+            Self::NoModel => {
+                "set `llm.provider` and `llm.model` in the config file, or use `--prepare`"
+            }
+            Self::Model(fault) => model_next(*fault),
+            Self::NotARequest => "make one with `--prepare`",
             Self::Output(_) => "what was asked for is done; ask for the answer again",
         })
     }
@@ -219,6 +237,7 @@ impl Fault {
             Self::Partly(partial) => Exit::of(partial.because.kind()),
             Self::NoHome | Self::Output(_) => Exit::Unavailable,
             Self::Usage { .. } | Self::Config { .. } => Exit::Usage,
+            Self::NoModel | Self::Model(_) => Exit::HostUnavailable,
             _ => Exit::Refused,
         }
     }
@@ -261,6 +280,15 @@ impl From<HostFault> for Fault {
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
+    }
+}
+
+const fn model_next(fault: ModelFault) -> &'static str {
+    match fault {
+        ModelFault::Unreachable => "look at the connection and at `llm.base_url`",
+        ModelFault::Unauthorized => "set the variable that holds the key, see `llm.api_key_env`",
+        ModelFault::ModelUnavailable => "correct `llm.model`",
+        _ => "try again later, or use another model",
     }
 }
 

@@ -10,7 +10,8 @@ use crate::fault::Fault;
 pub(crate) use mind_mcp::wire::{
     EXCERPT, OperationFault, Parts, REMAINS, added, applied, backlog_item, backlog_page, blocks,
     exported, forgotten, history, inspection, manifest, moved, operations, order, page, plan,
-    policy, promoted, reading, receipt, remembered, rule, settled, undone, unmoved, warnings,
+    policy, promoted, reading, receipt, remembered, review_request, review_target, reviewed, rule,
+    settled, undone, unmoved, warnings,
 };
 pub(crate) use setup::setup;
 pub(crate) use status::status;

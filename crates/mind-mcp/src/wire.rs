@@ -6,6 +6,7 @@ mod operation;
 mod optimize;
 mod plan;
 mod receipt;
+mod review;
 mod word;
 
 use mind_core::error::{Candidate, Detail, Error, StoreWarning};
@@ -22,6 +23,7 @@ pub use operation::{OperationFault, operations};
 pub use optimize::{applied, history, inspection, policy, receipt, settled, undone};
 pub use plan::{order, plan, staged_without_room};
 pub use receipt::{REMAINS, added, forgotten, moved, promoted, remembered};
+pub use review::{review_request, review_target, reviewed};
 pub use word::kind;
 
 /// An error of the core as the wire has it.

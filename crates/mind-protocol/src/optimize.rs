@@ -3,6 +3,7 @@
 mod history;
 mod inspection;
 mod plan;
+mod review;
 
 pub use history::{
     Applied, HistoryPage, ReceiptEntry, ReceiptReading, ReceiptRow, ReceiptSettled, ReceiptState,
@@ -12,6 +13,7 @@ pub use inspection::{InspectionEntry, InspectionPage, Omitted, Pair};
 pub use plan::{
     Flags, Format, Operation, Origin, Plan, PlanOwner, Preview, Row, StagedPlan, Version,
 };
+pub use review::{RequestFormat, ReviewRequest, Reviewed};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -35,6 +35,8 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("optimize-plan", titled::<optimize::Plan>("OptimizePlan")),
         ("optimize-policy", accepted::<optimize::ReviewPolicy>("OptimizePolicy")),
         ("optimize-receipt", accepted::<optimize::ReceiptReading>("OptimizeReceipt")),
+        ("optimize-review-request", titled::<optimize::ReviewRequest>("OptimizeReviewRequest")),
+        ("optimize-reviewed", titled::<optimize::Reviewed>("OptimizeReviewed")),
         ("optimize-settled", accepted::<optimize::ReceiptSettled>("OptimizeSettled")),
         ("optimize-staged", accepted::<optimize::StagedPlan>("OptimizeStaged")),
         ("optimize-undone", accepted::<optimize::Undone>("OptimizeUndone")),

@@ -1,12 +1,14 @@
-//! Contract suites for the ports of `mind-core` and `mind-persona-port`, and the doubles they are proven with.
+//! Contract suites for the ports of `mind-core`, `mind-llm-port` and `mind-persona-port`, and the doubles they are proven with.
 
 mod clock;
 pub mod contract;
 mod fake;
 mod flawed;
 mod home;
+pub mod model;
 pub mod owner;
 pub mod provider;
+pub mod replies;
 
 pub use clock::FixedClock;
 pub use contract::{CLAUSES, Hook, StoreHarness, StoreHomes};

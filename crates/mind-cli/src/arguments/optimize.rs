@@ -25,6 +25,7 @@ pub(crate) enum OptimizeCommand {
     Apply(OptimizeApply),
     History(OptimizeHistory),
     Undo(OptimizeUndo),
+    Review(OptimizeReview),
     Auto(OptimizeAuto),
 }
 
@@ -141,6 +142,32 @@ pub(crate) struct OptimizeUndo {
     pub(crate) receipt: String,
     #[command(flatten)]
     pub(crate) target: Target,
+}
+
+/// Let a model propose better wordings of a few facts, and apply what passes every check
+///
+/// The model is the one of the settings `llm.provider` and `llm.model`; its key comes from the environment. One bounded window a store is shown, one store after the other. Nothing is deleted, what is replaced can be put back, and a reply that fails one check is refused as a whole.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  mind optimize review --target project-long --dry-run > plan.json
+  mind optimize review --target project --prepare > request.json")]
+pub(crate) struct OptimizeReview {
+    /// One store: project, project-long or persona
+    #[arg(long, value_name = "TIER")]
+    pub(crate) target: Option<String>,
+    /// Every store there is here, one after the other; the same without `--target`
+    #[arg(long, conflicts_with = "target")]
+    pub(crate) all: bool,
+    /// Write the plan and change nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Write what a model would be asked, for one that is run by hand
+    #[arg(long, conflicts_with_all = ["all", "dry_run", "judge"])]
+    pub(crate) prepare: bool,
+    /// Judge a reply from standard input to this request, and write the plan
+    #[arg(long, value_name = "REQUEST", conflicts_with_all = ["target", "all", "dry_run"])]
+    pub(crate) judge: Option<PathBuf>,
 }
 
 /// Show whether a host may start a review by itself

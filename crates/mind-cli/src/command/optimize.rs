@@ -4,6 +4,7 @@ mod apply;
 mod auto;
 mod history;
 mod inspect;
+mod review;
 mod stage;
 mod undo;
 
@@ -38,6 +39,7 @@ pub(super) fn run(
         OptimizeCommand::Apply(wanted) => apply::run(&wanted, session, surroundings, streams),
         OptimizeCommand::History(wanted) => history::run(&wanted, session, streams),
         OptimizeCommand::Undo(wanted) => undo::run(&wanted, session, streams),
+        OptimizeCommand::Review(wanted) => review::run(&wanted, session, surroundings, streams),
         OptimizeCommand::Auto(wanted) => auto::run(&wanted, session, surroundings, streams),
     }
 }

@@ -14,6 +14,7 @@ mod hook_capture;
 mod input;
 mod mcp;
 mod optimize;
+mod review;
 mod scope;
 mod secrets;
 mod setup;

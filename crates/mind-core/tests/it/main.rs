@@ -25,6 +25,8 @@ mod recall_nasty;
 mod recall_own_set;
 mod recall_properties;
 mod remember;
+mod review_cycles;
+mod review_fuzz;
 mod review_judge;
 mod review_request;
 mod review_window;

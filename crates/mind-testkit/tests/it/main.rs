@@ -4,6 +4,7 @@
 
 mod contract;
 mod flaws;
+mod model;
 mod owner;
 mod provider;
 mod strictness;

@@ -89,9 +89,8 @@ impl ResultCard {
             push_skip(&mut out, skip);
         }
         if let Some(receipt) = &self.receipt {
-            let next = if self.outcome == Outcome::Applied { "undo" } else { "history" };
-            write!(out, "\nReceipt {receipt}. See /mind optimize {next} {receipt}")
-                .expect(INTO_STRING);
+            let can = if self.outcome == Outcome::Applied { "undo it" } else { "tell in time" };
+            write!(out, "\nReceipt {receipt} can {can}").expect(INTO_STRING);
         }
         if let Some(batch) = self.batch.as_ref().filter(|batch| batch.done.len() > 1) {
             let done: Vec<String> = batch

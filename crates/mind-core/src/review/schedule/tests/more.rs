@@ -383,7 +383,7 @@ fn o103_cards() {
         body,
         "applied\n\
          Run mind-review-project-00000001: acme large-1, thinking off, 12 records shown, 2 → 1 proposed\n\
-         Receipt opt-1. See /mind optimize undo opt-1"
+         Receipt opt-1 can undo it"
     );
     let mut trace = Trace::new();
     trace.feed(0, request(&[Tier::Persona]));

@@ -91,6 +91,43 @@ fn surface_gate_standard_input() {
     assert_nowhere(&machine.path(""), &machine.path("sources"));
 }
 
+/// A-49: operations and plans are ways in as well, and so is every word of their commands.
+#[test]
+fn surface_gate_plans() {
+    let (machine, _) = machine();
+    let fact = machine.id(&["remember", "-k", "gotcha", "Port 7200 must be free"]);
+    let whole = json!({ "sourceIds": [fact], "kind": "gotcha", "text": "Port 7200 is taken." });
+    let stage = ["optimize", "stage", "--target", "project-long", "--ops", "-"];
+    for field in ["sourceIds", "kind", "text", "tags", poison().as_str()] {
+        let list = ["sourceIds", "tags"].contains(&field);
+        let mut operation = whole.clone();
+        operation[field] = if list { json!([poison()]) } else { poison().into() };
+        let ran = machine.mind_with(json!([operation]).to_string().as_bytes(), &stage);
+        assert_eq!(ran.exit, Exit::Refused, "{ran:?}");
+        assert!(!format!("{ran:?}").contains(SECRET), "{field}: {ran:?}");
+    }
+    let plan = machine.mind_with(json!([whole]).to_string().as_bytes(), &stage).output;
+    let apply = ["optimize", "apply", "--plan", "-"];
+    for part in ["Port 7200 is taken.", "gotcha", "mind-plan", "manual", "\"plan-"] {
+        let altered = plan.replace(part, &format!("{part}{}", poison()));
+        let ran = machine.mind_with(altered.as_bytes(), &apply);
+        assert_eq!(ran.exit, Exit::Refused, "{ran:?}");
+        assert!(!format!("{ran:?}").contains(SECRET), "{part}: {ran:?}");
+    }
+    let poison = poison();
+    for words in [
+        ["optimize", "undo", &poison].as_slice(),
+        &["optimize", "history", "--receipt", &poison],
+        &["optimize", "inspect", "--fingerprint", &poison],
+        &["optimize", "inspect", "--target", &poison],
+    ] {
+        let ran = machine.mind(words);
+        let said = format!("{}{}", ran.output, ran.errors);
+        assert!(ran.exit == Exit::Refused && !said.contains(SECRET), "{ran:?}");
+    }
+    assert_nowhere(&machine.path(""), &machine.path("sources"));
+}
+
 /// A-49: the unsafe line of a batch or an import is refused, the others go on, and the source keeps its own.
 #[rstest]
 #[case::batch("facts.jsonl", &["remember", "--batch"])]

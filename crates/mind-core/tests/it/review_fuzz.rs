@@ -82,7 +82,7 @@ impl Desk {
     }
 
     fn foreign(&self, prepared: &Prepared) -> Vec<String> {
-        let shown: Vec<&str> = prepared.ids().map(|id| id.as_str()).collect();
+        let shown: Vec<&str> = prepared.ids().map(mind_core::fact::FactId::as_str).collect();
         let ids = self.rows().into_iter().map(|fact| fact.id.to_string());
         ids.filter(|id| !shown.contains(&id.as_str())).collect()
     }
@@ -132,7 +132,7 @@ fn the_reader_is_the_schema() {
             Err(error) if error.code() == "review.schema" => assert!(!valid, "refused: {text}"),
             // These are refused for more than the schema can say: a key twice, depth, length.
             Err(_) => {
-                assert!(!valid || is_more_than_a_schema(&text), "{error:?}: {text}", error = read)
+                assert!(!valid || is_more_than_a_schema(&text), "{read:?}: {text}");
             }
         }
         if read.is_ok() { fits += 1 } else { misfits += 1 }

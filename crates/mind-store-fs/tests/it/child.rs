@@ -37,11 +37,21 @@ pub(crate) enum Role {
     Try,
     /// Stages a plan, and applies it once its input ends.
     Apply,
+    /// Applies a plan and undoes it, over and over, and says each when it is acknowledged.
+    Tidy,
 }
 
 impl Role {
-    const ALL: [Self; 7] =
-        [Self::Hold, Self::Decide, Self::Write, Self::Read, Self::Contend, Self::Try, Self::Apply];
+    const ALL: [Self; 8] = [
+        Self::Hold,
+        Self::Decide,
+        Self::Write,
+        Self::Read,
+        Self::Contend,
+        Self::Try,
+        Self::Apply,
+        Self::Tidy,
+    ];
 
     fn name(self) -> String {
         format!("{self:?}")
@@ -141,6 +151,7 @@ fn play() {
         Role::Apply => {
             crate::optimize::apply_in_a_child(store.home(), &say, &wait_for_the_parent);
         }
+        Role::Tidy => crate::optimize::tidy_in_a_child(store.home(), &say),
         Role::Try => say(store.transaction(now(), Duration::ZERO).map_or("locked", |_| "had")),
     }
 }

@@ -15,7 +15,7 @@ use mind_core::port::Fingerprint;
 use mind_core::scope::Tier;
 use rstest::rstest;
 
-pub(crate) use self::rivals::apply_in_a_child;
+pub(crate) use self::rivals::{apply_in_a_child, tidy_in_a_child};
 
 use self::desk::{
     FINGERPRINT, MERGED, SOURCES, facts_image, foreign_bytes, history_file, place, real, scope,
@@ -104,8 +104,8 @@ fn o50_side_files() {
     assert_eq!(names.iter().map(String::as_str).collect::<Vec<_>>(), expect);
     let history: serde_json::Value =
         serde_json::from_slice(&fs::read(history_file(&home)).unwrap()).unwrap();
-    let keys: Vec<&String> = history.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["entries", "sequence", "updatedAt", "version"]);
+    let keys: BTreeSet<&str> = history.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, BTreeSet::from(["entries", "sequence", "updatedAt", "version"]));
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;

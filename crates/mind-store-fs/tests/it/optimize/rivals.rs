@@ -4,6 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use mind_core::Mind;
+use mind_core::consolidate::order::Order;
+use mind_core::consolidate::plan::PlanOwner;
 use mind_core::consolidate::receipt::ReceiptState;
 use mind_core::port::Clock as _;
 use mind_store_fs::{Fs, FsStore, Limits};
@@ -63,6 +65,52 @@ pub(crate) fn apply_in_a_child(home: &Path, say: &dyn Fn(&str), wait: &dyn Fn())
     say("staged");
     wait();
     say(code(&desk.apply(&order)));
+}
+
+/// What a child process does for [`killed_while_tidying`].
+pub(crate) fn tidy_in_a_child(home: &Path, say: &dyn Fn(&str)) {
+    let desk = Desk::over(FsStore::new(home.to_owned(), Limits::default()), "10:06:00");
+    loop {
+        let receipt = desk.apply(&desk.order().unwrap()).unwrap().receipt_id;
+        say("applied");
+        desk.undo(&receipt).unwrap();
+        say("undone");
+        desk.clock.advance(Duration::from_millis(1));
+    }
+}
+
+/// O-42, O-57, O-58: whenever a process is killed, the store is that of its last acknowledged change or of the next one, and the next change settles what it left open.
+#[test]
+fn killed_while_tidying() {
+    let (_directory, home, desk) = real();
+    for acknowledged in [1, 4, 2, 7, 3] {
+        let mut child = Child::start(Role::Tidy, &home, &[]);
+        let heard: Vec<String> =
+            (0..acknowledged).map(|_| child.hear().expect("it lives")).collect();
+        child.kill();
+        let further = std::iter::from_fn(|| child.hear()).count();
+        let done = heard.len() + further;
+        let rows = desk.snapshot().rows.len();
+        let (now, next) = if done.is_multiple_of(2) { (3, 2) } else { (2, 3) };
+        assert!(rows == now || rows == next, "{rows} rows after {done} changes");
+        // Back to the rows of the vectors, whatever was cut off.
+        if rows == 2 {
+            let merged = desk.stage(&["f93f2ca79c24"], "Port 7101.", PlanOwner::of(&scope()));
+            let told = desk.apply(&Order::of(&merged.unwrap())).unwrap();
+            assert!(!desk.has_open(), "a receipt stays open");
+            desk.undo(&told.receipt_id).unwrap();
+            let receipts = desk.receipts();
+            let applied = receipts
+                .iter()
+                .rfind(|one| one.state == ReceiptState::Applied && one.undo_of.is_none());
+            desk.undo(&applied.expect("it was applied").id).unwrap();
+        } else {
+            let receipt = desk.apply(&desk.order().unwrap()).unwrap().receipt_id;
+            assert!(!desk.has_open(), "a receipt stays open");
+            desk.undo(&receipt).unwrap();
+        }
+        assert_eq!(desk.snapshot().rows.len(), 3);
+    }
 }
 
 /// O-41: an apply waits for the memory transaction of another process no longer than its deadline.

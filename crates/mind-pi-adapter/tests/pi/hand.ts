@@ -34,6 +34,7 @@ export default (pi) => {
 
   const command = (name, handler) => pi.registerCommand(name, { description: name, handler });
   command("navigate", async (id, ctx) => void (await ctx.navigateTree(id)));
+  command("again", async (_args, ctx) => void (await ctx.reload()));
   command("speak", async (text) => pi.sendUserMessage(text));
   command("append", async (json) => {
     const [type, data] = JSON.parse(json);

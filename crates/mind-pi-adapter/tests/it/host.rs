@@ -11,6 +11,7 @@ mod notes;
 mod opening;
 mod owners;
 mod reminders;
+mod reviews;
 mod runs;
 mod settings;
 mod states;

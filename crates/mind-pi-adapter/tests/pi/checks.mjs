@@ -1,4 +1,4 @@
-// What needs no Pi process: types against both versions, the unit tests on both, and how long the extension is.
+// What needs no Pi process: types against both versions, the unit tests on both, and how long the extension is (PI-2, PI-3).
 import { spawn } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";

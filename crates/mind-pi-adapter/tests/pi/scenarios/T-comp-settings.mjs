@@ -1,4 +1,4 @@
-// The companion's own settings count in its sessions, and it is told at once what is in force and from where.
+// The companion's own settings count in its sessions, and it is told at once what is in force and from where. (W-45)
 import assert from "node:assert/strict";
 import { extension, hand } from "../stage.mjs";
 

@@ -1,4 +1,4 @@
-// With a companion the review is its worker's: both prompts go there and its answer is applied; this session's model is not asked.
+// With a companion the review is its worker's: both prompts go there and its answer is applied; this session's model is not asked. (W-51, W-52, W-55)
 import assert from "node:assert/strict";
 import { doubles, handedOver, merged, results } from "../reviews.mjs";
 import { extension, hand } from "../stage.mjs";

@@ -1,4 +1,4 @@
-// A review of all targets: one question each, the proposal on a card before anything changes, and what became of it.
+// A review of all targets: one question each, the proposal on a card before anything changes, and what became of it. (PI-44, O-100, O-102)
 import assert from "node:assert/strict";
 import { doubles, isReview, proposals, results, reviewer } from "../reviews.mjs";
 

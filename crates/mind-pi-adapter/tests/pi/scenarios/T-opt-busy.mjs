@@ -1,4 +1,4 @@
-// A review does not begin beside a run.
+// A review does not begin beside a run. (O-101)
 import assert from "node:assert/strict";
 import { doubles, isReview } from "../reviews.mjs";
 

@@ -1,4 +1,4 @@
-// A model that answers garbage changes nothing, and the card says so without a word of it.
+// A model that answers garbage changes nothing, and the card says so without a word of it. (O-90, O-94)
 import assert from "node:assert/strict";
 import { isReview, proposals, results } from "../reviews.mjs";
 

@@ -1,4 +1,4 @@
-// The persona changes while a review runs: nothing changes, and nobody hears of it.
+// The persona changes while a review runs: nothing changes, and nobody hears of it. (O-104, W-53)
 import assert from "node:assert/strict";
 import { doubles, handedOver, merged, results } from "../reviews.mjs";
 import { extension, hand } from "../stage.mjs";

@@ -1,4 +1,4 @@
-// A review merges two facts; the card shows them before and after, and undo brings both back.
+// A review merges two facts; the card shows them before and after, and undo brings both back. (O-92, O-116)
 import assert from "node:assert/strict";
 import { proposals, results, reviewer } from "../reviews.mjs";
 

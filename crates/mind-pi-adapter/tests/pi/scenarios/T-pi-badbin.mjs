@@ -1,4 +1,4 @@
-// Something that is no engine: a script that prints prose, and a file that cannot be run.
+// Something that is no engine: a script that prints prose, and a file that cannot be run. (PI-10, PI-14)
 import assert from "node:assert/strict";
 import { chmodSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-// A tool call that does not end: the person gives it up, or the engine dies under it; both are said, and Pi goes on.
+// A tool call that does not end: the person gives it up, or the engine dies under it; both are said, and Pi goes on. (PI-28)
 import assert from "node:assert/strict";
 import { stub } from "../stage.mjs";
 

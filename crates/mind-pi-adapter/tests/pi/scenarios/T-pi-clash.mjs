@@ -1,4 +1,4 @@
-// Names another extension took: the tool gets another one, and the person learns the command's.
+// Names another extension took: the tool gets another one, and the person learns the command's. (PI-12, PI-13)
 import assert from "node:assert/strict";
 
 const other = `export default (pi) => {

@@ -1,4 +1,4 @@
-// Loaded from two paths, one copy works and the other says so.
+// Loaded from two paths, one copy works and the other says so. (PI-17)
 import assert from "node:assert/strict";
 import { cpSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// A note that came without us is noticed: the engine asks for the events, once, and goes on.
+// A note that came without us is noticed: the engine asks for the events, once, and goes on. (PI-11, PI-50)
 import assert from "node:assert/strict";
 import { extension, hand } from "../stage.mjs";
 

@@ -1,4 +1,4 @@
-// A follow-up is a request of its own; a message that steers a running tool loop is not.
+// A follow-up is a request of its own; a message that steers a running tool loop is not. (PI-43, PI-61)
 import assert from "node:assert/strict";
 import { seed } from "../stage.mjs";
 

@@ -1,4 +1,4 @@
-// Installed by the binary itself, Pi loads the extension by itself, and the extension finds that binary; taken out again, nothing of it is left.
+// Installed by the binary itself, Pi loads the extension by itself, and the extension finds that binary; taken out again, nothing of it is left. (PI-1, PI-3)
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

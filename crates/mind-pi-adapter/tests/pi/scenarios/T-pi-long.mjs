@@ -1,4 +1,4 @@
-// Twenty turns with facts, notes, branches, a fork, a killed engine, a killed Pi and a reload: nothing that was acknowledged is missing.
+// Twenty turns with facts, notes, branches, a fork, a killed engine, a killed Pi and a reload: nothing that was acknowledged is missing. (PI-100, SN-36)
 import assert from "node:assert/strict";
 import { extension, hand, poll } from "../stage.mjs";
 

@@ -1,4 +1,4 @@
-// Without an engine Pi works as if the extension were not there, and says so once; the command says where it looked.
+// Without an engine Pi works as if the extension were not there, and says so once; the command says where it looked. (PI-4, PI-10, PI-82)
 import assert from "node:assert/strict";
 import { join } from "node:path";
 

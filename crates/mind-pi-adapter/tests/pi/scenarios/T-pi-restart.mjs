@@ -1,4 +1,4 @@
-// The engine can be started anew, also when it was not there before.
+// The engine can be started anew, also when it was not there before. (PI-25, PI-80)
 import assert from "node:assert/strict";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";

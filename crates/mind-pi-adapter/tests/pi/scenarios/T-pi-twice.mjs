@@ -1,4 +1,4 @@
-// Pi 1.4.0 sends two session starts for one new session; there is one child and one open for each session all the same.
+// Pi 1.4.0 sends two session starts for one new session; there is one child and one open for each session all the same. (PI-15, PI-16)
 import assert from "node:assert/strict";
 import { seed } from "../stage.mjs";
 

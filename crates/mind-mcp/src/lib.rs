@@ -25,3 +25,4 @@ pub use profile::{Profile, Setup, SetupError};
 pub use session::{End, Watchdog, serve, serve_host};
 pub use stdio::{serve_host_stdio, serve_stdio};
 pub use tidy::{TidyStep, Tidying};
+pub use tool::{DESTINATIONS, KINDS};

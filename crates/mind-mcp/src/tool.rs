@@ -3,6 +3,8 @@
 mod field;
 pub(crate) mod optimize;
 
+pub use field::{DESTINATIONS, KINDS};
+
 use mind_protocol::{
     Accepted, BacklogAdded, BacklogMoved, BacklogPage, FactPage, FactPiece, Forgotten, Promoted,
     Remembered, optimize as optimize_wire,

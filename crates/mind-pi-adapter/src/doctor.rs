@@ -8,9 +8,15 @@ use crate::companion::Because;
 use crate::host::Timings;
 use crate::session::Session;
 use crate::tool::Facility;
+use crate::world::World;
 
 /// The lines about the session itself.
-pub(crate) fn session(session: &Session, timings: &Timings, now: Timestamp) -> Vec<String> {
+pub(crate) fn session(
+    session: &Session,
+    world: &dyn World,
+    timings: &Timings,
+    now: Timestamp,
+) -> Vec<String> {
     let host = &session.opened.host;
     let (state, code) = session.state();
     let state = format!("{state:?}").to_lowercase();
@@ -31,6 +37,7 @@ pub(crate) fn session(session: &Session, timings: &Timings, now: Timestamp) -> V
         lines.push(format!("model     {}/{}", model.provider, model.id));
     }
     lines.push(format!("agent dir {}", session.opened.agent_dir));
+    lines.extend(other_directory(session, world));
     lines.extend(host.found.as_ref().map(|found| format!("found     {found}")));
     lines.extend(owner(session));
     lines.extend(tools(session));
@@ -62,6 +69,16 @@ fn tools(session: &Session) -> Vec<String> {
         }));
     }
     lines
+}
+
+/// That the memory is looked for beside another directory than the host's own (PI-34).
+fn other_directory(session: &Session, world: &dyn World) -> Option<String> {
+    let named =
+        ["PI_CODING_AGENT_DIR", "PI_AGENT_DIR"].iter().find_map(|name| world.variable(name));
+    let ours = named.or_else(|| world.variable("HOME").map(|home| format!("{home}/.pi/agent")))?;
+    let theirs = session.opened.agent_dir.trim_end_matches('/');
+    (ours.trim_end_matches('/') != theirs)
+        .then(|| format!("WARN      the memory is looked for by {ours}, not by Pi's own directory"))
 }
 
 fn owner(session: &Session) -> Vec<String> {

@@ -8,7 +8,8 @@ use mind_core::scope::Tier;
 
 use crate::parameter::{Parameter, Shape};
 
-pub(super) const KINDS: [&str; 7] = [
+/// The kinds of facts, as every tool names them.
+pub const KINDS: [&str; 7] = [
     Kind::Objective.as_str(),
     Kind::Invariant.as_str(),
     Kind::Preference.as_str(),
@@ -26,7 +27,8 @@ pub(super) const TIERS: [&str; 4] = [
     Tier::Project.as_str(),
 ];
 
-pub(super) const DESTINATIONS: [&str; 3] =
+/// Where a working fact may be promoted to.
+pub const DESTINATIONS: [&str; 3] =
     [Tier::ProjectLong.as_str(), Tier::Persona.as_str(), Tier::Shared.as_str()];
 
 pub(super) const STATES: [&str; 4] = [

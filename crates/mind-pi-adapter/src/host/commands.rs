@@ -71,7 +71,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             | Command::Unknown(_) => Ok(said(session, &command)),
             Command::Doctor => {
                 session.status.looked_at();
-                let lines = examine::session(session, timings, self.now());
+                let lines = examine::session(session, &*self.world, timings, self.now());
                 doctor(self, session, deadline, lines)
             }
             Command::Reset { confirmation } => {

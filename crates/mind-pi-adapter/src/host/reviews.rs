@@ -69,7 +69,7 @@ impl<S: Store + 'static, C: Clock + Clone + 'static> Host<S, C> {
             Vec<mind_core::review::digest::WindowDigest>,
         ),
     ) -> Option<Vec<Todo>> {
-        let model: Option<Model> = self.within(job, |session| session.review_model()).flatten();
+        let model: Option<Model> = self.of_review(job, |session| session.review_model()).flatten();
         let Some(model) = model else {
             let none = Event::Prepared(target, Preparation::NoModel);
             return self.feed(job, none);

@@ -1,20 +1,11 @@
 //! What the actions of the tool take.
 
-use mind_core::fact::{DERIVED_LIMIT, Kind, SOURCE_LIMIT, TAGS_LIMIT, TEXT_LIMIT};
+use mind_core::fact::{DERIVED_LIMIT, SOURCE_LIMIT, TAGS_LIMIT, TEXT_LIMIT};
 use mind_core::mind::{LIMIT_DEFAULT, LIMIT_MAX};
 use mind_core::recall::Query;
 use mind_core::scope::Tier;
 use mind_mcp::parameter::{Parameter, Shape};
-
-const KINDS: [&str; 7] = [
-    Kind::Objective.as_str(),
-    Kind::Invariant.as_str(),
-    Kind::Preference.as_str(),
-    Kind::Convention.as_str(),
-    Kind::Gotcha.as_str(),
-    Kind::Rationale.as_str(),
-    Kind::Note.as_str(),
-];
+use mind_mcp::{DESTINATIONS, KINDS};
 
 const TIERS: [&str; 5] = [
     Tier::Persona.as_str(),
@@ -23,9 +14,6 @@ const TIERS: [&str; 5] = [
     Tier::Project.as_str(),
     Tier::Session.as_str(),
 ];
-
-const DESTINATIONS: [&str; 3] =
-    [Tier::ProjectLong.as_str(), Tier::Persona.as_str(), Tier::Shared.as_str()];
 
 const SCOPES: [&str; 7] = ["all", "durable", "working", "session", "long", "short", "both"];
 

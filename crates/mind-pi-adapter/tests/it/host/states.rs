@@ -237,3 +237,13 @@ fn pi64_a_leg_found_later() {
     pi.types("Remember that x is y");
     assert_eq!((pi.notices(), pi.store.writes()), (vec![], 0));
 }
+
+/// PI-34: the report warns when the memory goes by another directory than the host's own.
+#[test]
+fn pi34_two_agent_directories() {
+    let mut pi = Pi::opened();
+    assert!(!pi.command("doctor").contains("WARN      the memory is looked for by"));
+    pi.machine.set("PI_CODING_AGENT_DIR", "/srv/elsewhere");
+    let report = pi.command("doctor");
+    assert!(report.contains("WARN      the memory is looked for by /srv/elsewhere"), "{report}");
+}

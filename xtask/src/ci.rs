@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 use crate::run::{cargo_step, cargo_step_with, has_cargo_command};
 use crate::workspace::Workspace;
-use crate::{codegen, test, tidy};
+use crate::{codegen, examples, test, tidy};
 
 struct Step {
     name: &'static str,
@@ -12,7 +12,7 @@ struct Step {
 }
 
 /// The quick ones first.
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     Step { name: "format", run: format },
     Step { name: "tidy", run: tidy::run },
     Step { name: "codegen", run: codegen::check },
@@ -21,6 +21,7 @@ const STEPS: [Step; 8] = [
     Step { name: "docs", run: docs },
     Step { name: "doctests", run: test::doctests },
     Step { name: "tests", run: test::unit_and_integration },
+    Step { name: "examples", run: examples::test },
 ];
 
 /// Runs every step, then names those that failed.
@@ -41,14 +42,16 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
 }
 
 fn format(workspace: &Workspace) -> Result<()> {
-    cargo_step(workspace, &["fmt", "--all", "--check"])
+    cargo_step(workspace, &["fmt", "--all", "--check"])?;
+    examples::format(workspace)
 }
 
 fn clippy(workspace: &Workspace) -> Result<()> {
     cargo_step(
         workspace,
         &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"],
-    )
+    )?;
+    examples::clippy(workspace)
 }
 
 fn docs(workspace: &Workspace) -> Result<()> {

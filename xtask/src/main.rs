@@ -8,6 +8,8 @@ mod ci;
 mod clients;
 mod codegen;
 mod crash;
+mod dist;
+mod examples;
 mod fuzz;
 mod pi;
 mod run;
@@ -64,6 +66,12 @@ enum Chore {
         #[arg(long, value_name = "FILE")]
         binary: Option<PathBuf>,
     },
+    /// Builds and packs what a release is made of, under `target/dist`, and publishes nothing (needs npm).
+    Dist {
+        /// The target to build for, by Rust's name; this machine's own when left out.
+        #[arg(long, value_name = "TRIPLE")]
+        target: Option<String>,
+    },
     /// Throws careless and hostile replies at the judge of reviews, on a store on disk, and holds what becomes of each.
     Fuzz {
         /// How long.
@@ -92,6 +100,7 @@ fn run(workspace: &Workspace, chore: &Chore) -> Result<()> {
         Chore::Codegen { check: false } => codegen::write(workspace),
         Chore::Codegen { check: true } => codegen::check(workspace),
         Chore::Bench { subject } => bench::run(workspace, subject),
+        Chore::Dist { target } => dist::run(workspace, target.as_deref()),
         Chore::Clients => clients::run(workspace),
         Chore::Fuzz { seconds, seed } => fuzz::run(*seconds, *seed),
         Chore::Pi { names } => pi::run(workspace, names),

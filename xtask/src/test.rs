@@ -2,13 +2,15 @@
 
 use anyhow::Result;
 
+use crate::examples;
 use crate::run::{cargo_step, has_cargo_command};
 use crate::workspace::Workspace;
 
 /// Runs all tests and doctests, with nextest where it is installed.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     unit_and_integration(workspace)?;
-    doctests(workspace)
+    doctests(workspace)?;
+    examples::test(workspace)
 }
 
 /// Everything but doctests.

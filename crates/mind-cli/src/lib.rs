@@ -12,6 +12,8 @@ mod exit;
 mod fault;
 mod import;
 mod input;
+#[cfg(test)]
+mod manual;
 mod session;
 mod setup;
 mod show;

@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use edits::{BacklogStamp, Edit, Edits, Record};
+pub use edits::{BacklogStamp, Edit, Edits, Outcome, Record};
 pub use guard::{Guard, Guarded};
 
 use crate::backlog::BacklogItem;
@@ -81,6 +81,21 @@ pub struct Snapshot<T> {
     pub has_backup: bool,
     /// What the reader should know, at most one of each kind.
     pub warnings: Vec<StoreWarning>,
+}
+
+impl<T> Snapshot<T> {
+    /// A place that was never written.
+    pub const fn absent() -> Self {
+        Self {
+            rows: Vec::new(),
+            invalid: Vec::new(),
+            sequence: 0,
+            fingerprint: Fingerprint::Absent,
+            bytes: 0,
+            has_backup: false,
+            warnings: Vec::new(),
+        }
+    }
 }
 
 /// The state a change expects to find.

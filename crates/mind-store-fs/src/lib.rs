@@ -17,6 +17,7 @@ mod project;
 mod read;
 mod replace;
 mod retire;
+mod row_text;
 mod site;
 mod store;
 mod transaction;
@@ -28,6 +29,7 @@ pub use fs::{Fs, Halted, Move, NodeKind, RealFs, Stat};
 pub use import::{ImportMode, ImportReport, ImportWarning, OlderNames};
 pub use limits::Limits;
 pub use project::{older_projects, project_at, project_root};
+pub use row_text::RowText;
 pub use store::FsStore;
 pub use wake::{WakeAnswer, WakeHold};
 

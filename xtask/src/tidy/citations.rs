@@ -47,9 +47,13 @@ fn tests_by_crate(files: &[SourceFile]) -> Result<BTreeMap<String, BTreeSet<Stri
     for file in files {
         let mut parts = file.path.split('/');
         let (first, second) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        let room = if first == "crates" { second } else { first };
+        let room = match first {
+            "crates" => second.to_owned(),
+            "examples" => format!("mind-{second}"),
+            _ => first.to_owned(),
+        };
         let tokens = flat(&file.text).with_context(|| file.path.clone())?;
-        let names = tests.entry(room.to_owned()).or_default();
+        let names = tests.entry(room.clone()).or_default();
         names.extend(if room == KIT { functions(&tokens) } else { test_functions(&tokens) });
     }
     Ok(tests)

@@ -1,25 +1,31 @@
-//! The lock file of the peers' workspace knows what our crates need by now, or their bench stops at its first step.
+//! The lock files of the workspaces beside ours know what our crates need by now, or their first step fails.
 
 use anyhow::Result;
 
 use super::Finding;
 use crate::workspace::{Metadata, Workspace};
 
-const LOCK: &str = "bench/peers/Cargo.lock";
+/// The workspaces beside ours.
+const BESIDE: [&str; 2] = ["bench/peers", "examples"];
 
 pub(super) fn check(
     workspace: &Workspace,
     metadata: &Metadata,
     found: &mut Vec<Finding>,
 ) -> Result<()> {
-    let lock = workspace.read(LOCK)?;
-    for (name, package) in metadata.members() {
-        let Some(locked) = locked(&lock, name) else { continue };
-        let needed = package.dependencies.iter().filter(|one| one.kind.is_none() && !one.optional);
-        for dependency in needed.filter(|one| !locked.contains(&one.name.as_str())) {
-            let missing = &dependency.name;
-            let next = "run `cargo update --workspace --manifest-path bench/peers/Cargo.toml`";
-            found.push(Finding::new(LOCK, format!("`{name}` lacks `{missing}`: {next}")));
+    for beside in BESIDE {
+        let path = format!("{beside}/Cargo.lock");
+        let lock = workspace.read(&path)?;
+        for (name, package) in metadata.members() {
+            let Some(locked) = locked(&lock, name) else { continue };
+            let needed =
+                package.dependencies.iter().filter(|one| one.kind.is_none() && !one.optional);
+            for dependency in needed.filter(|one| !locked.contains(&one.name.as_str())) {
+                let missing = &dependency.name;
+                let next = format!("cargo update --workspace --manifest-path {beside}/Cargo.toml");
+                let says = format!("`{name}` lacks `{missing}`: run `{next}`");
+                found.push(Finding::new(&path, says));
+            }
         }
     }
     Ok(())

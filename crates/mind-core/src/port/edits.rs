@@ -73,6 +73,15 @@ pub struct Edits<T: Record> {
     edits: Vec<Edit<T>>,
 }
 
+/// What some rows are after edits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome<T> {
+    /// The rows that stand, in their order, new ones last.
+    pub rows: Vec<T>,
+    /// The rows on their way to the retired list, in the order they stood in, each with the stored id of its replacement and the time.
+    pub retired: Vec<(T, FactId, Timestamp)>,
+}
+
 impl<T: Record> Default for Edits<T> {
     fn default() -> Self {
         Self { edits: Vec::new() }
@@ -113,6 +122,41 @@ impl<T: Record> Edits<T> {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.edits.is_empty()
+    }
+
+    /// Carries the edits out on the rows the decider was shown, for a store that keeps rows as values. One that keeps bytes looks at each edit.
+    ///
+    /// # Panics
+    /// When an edit names a row that was not shown: the decider is at fault.
+    pub fn carry_out(&self, rows: &[T]) -> Outcome<T> {
+        let mut last: Vec<Option<&Edit<T>>> = vec![None; rows.len()];
+        let mut appended = Vec::new();
+        for edit in &self.edits {
+            match edit {
+                Edit::Remove(row)
+                | Edit::Retire { row, .. }
+                | Edit::Amend(row, _)
+                | Edit::Restamp(row, _) => last[*row] = Some(edit),
+                Edit::Append(value) => appended.push(value.get().clone()),
+            }
+        }
+        let mut outcome = Outcome { rows: Vec::with_capacity(rows.len() + 1), retired: Vec::new() };
+        for (row, edit) in rows.iter().zip(last) {
+            match edit {
+                None | Some(Edit::Append(_)) => outcome.rows.push(row.clone()),
+                Some(Edit::Amend(_, value)) => outcome.rows.push(value.get().clone()),
+                Some(Edit::Restamp(_, stamp)) => {
+                    outcome.rows.push(row.clone());
+                    outcome.rows.last_mut().expect("just pushed").restamp(stamp);
+                }
+                Some(Edit::Retire { by, at, .. }) => {
+                    outcome.retired.push((row.clone(), by.clone(), *at));
+                }
+                Some(Edit::Remove(_)) => {}
+            }
+        }
+        outcome.rows.extend(appended);
+        outcome
     }
 }
 

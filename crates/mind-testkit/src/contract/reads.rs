@@ -10,29 +10,17 @@ use super::rows::{
 use super::{StoreHarness, StoreHomes, done};
 use crate::fake::Place;
 
-fn empty<T>() -> Snapshot<T> {
-    Snapshot {
-        rows: Vec::new(),
-        invalid: Vec::new(),
-        sequence: 0,
-        fingerprint: Fingerprint::Absent,
-        bytes: 0,
-        has_backup: false,
-        warnings: Vec::new(),
-    }
-}
-
 /// P-1: a place never written has no rows, sequence zero and no bytes; reading creates nothing.
 pub fn p01_a_place_never_written_is_empty(homes: &StoreHomes<'_>) {
     let home = homes.fresh();
     let before = home.image();
     for store in [home.store(), &*home.rival()] {
         for place in places() {
-            assert_eq!(*store.facts(&place).expect("readable"), empty(), "{place}");
-            assert_eq!(store.strict(&place).expect("readable"), empty(), "{place}");
-            assert_eq!(*store.retired(&place).expect("readable"), empty(), "{place}");
+            assert_eq!(*store.facts(&place).expect("readable"), Snapshot::absent(), "{place}");
+            assert_eq!(store.strict(&place).expect("readable"), Snapshot::absent(), "{place}");
+            assert_eq!(*store.retired(&place).expect("readable"), Snapshot::absent(), "{place}");
         }
-        assert_eq!(*store.backlog(&demo()).expect("readable"), empty());
+        assert_eq!(*store.backlog(&demo()).expect("readable"), Snapshot::absent());
     }
     assert_eq!(home.image(), before, "reading created something");
 }

@@ -40,16 +40,16 @@ fn pages() -> BTreeMap<String, String> {
     let mut root = Arguments::command().disable_help_subcommand(true);
     root.build();
     let mut pages = BTreeMap::new();
-    add(&root, "mind", &mut pages);
+    add(&root, &mut pages);
     pages
 }
 
-fn add(command: &Command, name: &str, pages: &mut BTreeMap<String, String>) {
+fn add(command: &Command, pages: &mut BTreeMap<String, String>) {
+    let name = command.get_display_name().unwrap_or_else(|| command.get_name());
     let mut page = Vec::new();
-    let titled = command.clone().name(name.to_owned());
-    clap_mangen::Man::new(titled).title(name).render(&mut page).unwrap();
+    clap_mangen::Man::new(command.clone()).title(name).render(&mut page).unwrap();
     pages.insert(format!("{name}.1"), String::from_utf8(page).unwrap());
     for part in command.get_subcommands().filter(|part| !part.is_hide_set()) {
-        add(part, &format!("{name}-{}", part.get_name()), pages);
+        add(part, pages);
     }
 }

@@ -3,7 +3,10 @@
 mod setup;
 mod status;
 
+use mind_core::review::schedule::ResultCard;
+use mind_llm_port::ModelFault;
 use mind_protocol::Refusal;
+use serde_json::Value;
 
 use crate::fault::Fault;
 
@@ -19,4 +22,20 @@ pub(crate) use status::status;
 /// A refusal as the wire has it (S-3).
 pub(crate) fn refusal(fault: &Fault) -> Refusal {
     mind_mcp::wire::shaped(fault.code(), fault.message(), fault.detail(), fault.next())
+}
+
+/// A review that did not go well, as the refusal it is; its detail has what is said of one that did (S-3).
+pub(crate) fn not_reviewed(card: &ResultCard, model: Option<ModelFault>) -> Refusal {
+    let fault = match (&card.error, model) {
+        (Some(error), _) => Fault::from(error.clone()),
+        (None, fault) => Fault::Model(fault.unwrap_or(ModelFault::Cancelled)),
+    };
+    let mut refusal = refusal(&fault);
+    let told = serde_json::to_value(reviewed(card)).ok();
+    if let Some(Value::Object(mut told)) = told {
+        told.remove("code");
+        told.extend(refusal.detail.take().unwrap_or_default());
+        refusal.detail = Some(told);
+    }
+    refusal
 }

@@ -20,7 +20,9 @@ pub use answer::{
 };
 pub use context::{blocks, manifest};
 pub use operation::{OperationFault, operations};
+pub(crate) use optimize::receipt_for_a_model;
 pub use optimize::{applied, history, inspection, policy, receipt, settled, undone};
+pub(crate) use plan::plan_for_a_model;
 pub use plan::{order, plan, staged_without_room};
 pub use receipt::{REMAINS, added, forgotten, moved, promoted, remembered};
 pub use review::{review_request, review_target, reviewed};

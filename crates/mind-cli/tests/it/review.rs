@@ -206,6 +206,20 @@ fn refused_output_changes_nothing() {
     assert_eq!(provider.asked().len(), cases.len(), "each was asked once");
 }
 
+/// O-92, O-134: what could not be shown is not applied.
+#[test]
+fn a_proposal_nobody_sees() {
+    let none = Provider::saying(&[]);
+    let (_, ids) = machine(&none);
+    let provider = Provider::saying(&[&merging(&[&ids[0], &ids[1]], MERGED)]);
+    let (machine, _) = machine(&provider);
+    let before = tree(&machine.path("memory"));
+    let exit = machine.mind_unheard(&[&["optimize", "review"], &LONG[..]].concat());
+    assert_eq!(exit, Exit::Unavailable);
+    assert_eq!(provider.asked().len(), 1);
+    assert_eq!(tree(&machine.path("memory")), before);
+}
+
 /// O-90: another model than the one of the settings.
 #[test]
 fn another_model() {
@@ -218,10 +232,10 @@ fn another_model() {
     let ran = reviewed(&machine, &[&LONG[..], &["--json"]].concat());
     assert_eq!(ran.exit, Exit::Refused);
     let told = ran.json();
-    assert_eq!(
-        (&told["outcome"], &told["code"]),
-        (&json!("refused"), &json!("review.model_changed"))
-    );
+    // S-3: what is no success says so.
+    let expect = (&json!(false), &json!("refused"), &json!("review.model_changed"));
+    assert_eq!((&told["ok"], &told["detail"]["outcome"], &told["code"]), expect);
+    assert_eq!(told["detail"]["target"], "project-long");
     assert_eq!(tree(&machine.path("memory")), before);
 }
 

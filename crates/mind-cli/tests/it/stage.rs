@@ -31,6 +31,19 @@ pub(crate) struct Ran {
     pub(crate) errors: String,
 }
 
+/// An output on a full disk.
+struct Full;
+
+impl std::io::Write for Full {
+    fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+        Err(std::io::ErrorKind::StorageFull.into())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 impl Machine {
     pub(crate) fn new() -> Self {
         let root = TempDir::new().unwrap();
@@ -66,6 +79,20 @@ impl Machine {
     /// Runs `mind` with these words.
     pub(crate) fn mind<W: Into<OsString> + Clone>(&self, words: &[W]) -> Ran {
         self.mind_with(b"", words)
+    }
+
+    /// Runs `mind` where nothing can be written on standard output.
+    pub(crate) fn mind_unheard(&self, words: &[&str]) -> Exit {
+        let mut streams = Streams {
+            input: Box::new(std::io::empty()),
+            output: &mut Full,
+            errors: &mut std::io::sink(),
+            input_is_terminal: false,
+            output_is_terminal: false,
+            errors_is_terminal: false,
+        };
+        let arguments = std::iter::once("mind").chain(words.iter().copied());
+        run(arguments.map(Into::into).collect(), &self.surroundings(), &mut streams)
     }
 
     /// Runs `mind` with these words and this standard input.

@@ -49,6 +49,11 @@ impl Evidence {
         }
     }
 
+    /// Whether this is proof.
+    pub(crate) const fn is_proof(self) -> bool {
+        matches!(self, Self::Before | Self::After)
+    }
+
     /// What a prepared receipt becomes where this is proof.
     pub(crate) fn settles(self, snapshot: &Snapshot<Fact>, now: Timestamp) -> Option<Settlement> {
         match self {

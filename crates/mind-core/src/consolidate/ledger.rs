@@ -52,6 +52,21 @@ pub(crate) fn enter(receipts: &[Receipt], entry: Entry<'_>) -> Decision<Receipt>
     Decision::Edit(edits)
 }
 
+/// Settles what is proven, and nothing else (O-58).
+pub(crate) fn prove(
+    receipts: &[Receipt],
+    snapshot: &Snapshot<Fact>,
+    now: Timestamp,
+) -> Decision<Receipt> {
+    let mut edits = Edits::new();
+    for (row, settlement) in proven(receipts, snapshot, now).into_iter().enumerate() {
+        if let Some(settlement) = settlement {
+            edits.restamp(row, settlement);
+        }
+    }
+    if edits.is_empty() { Decision::Keep } else { Decision::Edit(edits) }
+}
+
 /// Writes into a prepared receipt what became of it, and into the one it undid that it is undone; nothing where it is not there any more.
 pub(crate) fn settle(receipts: &[Receipt], id: &str, settlement: &Settlement) -> Decision<Receipt> {
     let mut edits = Edits::new();

@@ -7,7 +7,7 @@ use super::row;
 use crate::error::{ApplyError, Error};
 use crate::fact::Fact;
 use crate::port::{Fingerprint, Snapshot};
-use crate::scan::{self, Refusal, ScanScope};
+use crate::scan::{self, Refusal, ScanScope, WITHHELD, label};
 use crate::scope::{Scope, Tier};
 use crate::time::Timestamp;
 
@@ -180,8 +180,8 @@ pub(crate) fn reading(
     Ok(ReceiptReading {
         entry: entry(receipt, snapshot.as_ref()),
         plan_id: receipt.plan_id.clone(),
-        reason: receipt.reason.clone(),
-        run: receipt.run.clone(),
+        reason: receipt.reason.as_deref().map(code),
+        run: receipt.run.as_ref().map(named),
         settled_at: receipt.settled_at,
         matched: all.len() as u64,
         next_offset: (end < all.len()).then_some(end as u64),
@@ -201,6 +201,28 @@ fn entry(receipt: &Receipt, snapshot: Option<&Snapshot<Fact>>) -> ReceiptEntry {
         sources: receipt.sources(),
         replacements: receipt.replacements(),
         undo_of: receipt.undo_of.clone(),
+    }
+}
+
+/// A code as it may be shown; what a hand wrote there instead is not.
+fn code(text: &str) -> String {
+    let plain =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"._".contains(&byte);
+    let is_code = (1..=CODE_CHARACTERS).contains(&text.len()) && text.bytes().all(plain);
+    if is_code { text } else { WITHHELD }.to_owned()
+}
+
+/// A run whose names may be shown, each scanned like the name of a persona.
+fn named(run: &Run) -> Run {
+    let shown = |text: &str| {
+        let one_line = !text.chars().any(char::is_control);
+        if one_line { label(text) } else { WITHHELD }.to_owned()
+    };
+    Run {
+        id: shown(&run.id),
+        model: shown(&run.model),
+        thinking: shown(&run.thinking),
+        result_ref: run.result_ref.as_deref().map(shown),
     }
 }
 
@@ -234,5 +256,7 @@ fn fitting(rows: &[(usize, Side, &Fact)], tier: Tier) -> Vec<ShownRow> {
     shown
 }
 
+/// The longest code there is, and some.
+const CODE_CHARACTERS: usize = 64;
 /// Bytes around a row: its operation, its side and what stands instead of a text that is not shown.
 const ROW_FRAME: usize = 256;

@@ -122,6 +122,14 @@ impl Receipt {
         format!("opt-{}", digest::short_hex(&[&parts], 16))
     }
 
+    /// Whether its names have their form: `opt-` and 16 hex digits for itself and the receipt it takes back, `plan-` and 16 for its plan (O-38, O-51). A hand may have put other words there, and a name is shown.
+    pub fn is_well_named(&self) -> bool {
+        let receipt = |id: &String| is_named(id, "opt-");
+        receipt(&self.id)
+            && self.undo_of.as_ref().is_none_or(receipt)
+            && self.plan_id.as_ref().is_none_or(|id| is_named(id, "plan-"))
+    }
+
     /// Whether nobody has said yet what became of it.
     pub fn is_prepared(&self) -> bool {
         self.state == ReceiptState::Prepared
@@ -170,6 +178,11 @@ impl Settlement {
             after_fingerprint: receipt.after_fingerprint,
         }
     }
+}
+
+fn is_named(id: &str, prefix: &str) -> bool {
+    let hex = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'a'..=b'f');
+    id.strip_prefix(prefix).is_some_and(|digits| digits.len() == 16 && digits.bytes().all(hex))
 }
 
 /// What a receipt would bring into a store. The rows it takes out are in the store already, whatever a newer scanner says of them.

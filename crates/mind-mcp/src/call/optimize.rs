@@ -54,7 +54,7 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
             Some(dropped) => format!("{words}\nDropped {dropped}, the oldest of the staged plans."),
             None => words,
         };
-        let plan = wire::plan(&plan);
+        let plan = wire::plan_for_a_model(&plan);
         let mut staged =
             StagedPlan { plan, before_omitted: false, preview_omitted: false, dropped };
         loop {
@@ -87,7 +87,7 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
         if let Some(id) = arguments.text("receiptId") {
             let reading = self.mind.read_receipt(self.scope, &place, id, offset)?;
             let words = text::receipt(&reading, self.mind.now());
-            return Ok(Answer::accepted(wire::receipt(&reading), words));
+            return Ok(Answer::accepted(wire::receipt_for_a_model(&reading), words));
         }
         let limit = number(arguments, "limit").unwrap_or(HISTORY_DEFAULT);
         let page = self.mind.history(self.scope, &place, offset, limit)?;

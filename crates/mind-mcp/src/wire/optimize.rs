@@ -95,6 +95,13 @@ pub fn receipt(reading: &ReceiptReading) -> wire::ReceiptReading {
     }
 }
 
+/// A receipt for a model's eyes: without members of rows that nobody has scanned.
+pub(crate) fn receipt_for_a_model(reading: &ReceiptReading) -> wire::ReceiptReading {
+    let mut shown = receipt(reading);
+    shown.rows.iter_mut().for_each(|row| row.row.unknown.clear());
+    shown
+}
+
 /// The answer of a receipt settled by hand.
 pub fn settled(settled: &Settled) -> wire::ReceiptSettled {
     let state = match settled.outcome {

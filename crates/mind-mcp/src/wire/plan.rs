@@ -53,6 +53,15 @@ pub fn staged_without_room(staged: &wire::StagedPlan) -> Option<wire::StagedPlan
     Some(less)
 }
 
+/// A plan for a model's eyes: members of rows that this version does not know are not shown, because nobody has scanned them. A plan that goes back into a file keeps them.
+pub(crate) fn plan_for_a_model(plan: &Plan) -> wire::Plan {
+    let mut shown = self::plan(plan);
+    for preview in &mut shown.preview {
+        preview.before.iter_mut().chain([&mut preview.after]).for_each(|row| row.unknown.clear());
+    }
+    shown
+}
+
 /// A plan file as an order: strictly what was staged, for the present persona and project (O-40).
 ///
 /// # Errors

@@ -101,13 +101,13 @@ fn nullable(key: &str, text: Option<&str>, to: &mut Printer) {
     }
 }
 
-/// The members of a receipt of a tier, if they make one. One that says something else of its tier is none.
+/// The members of a receipt of a tier, if they make one. One that says something else of its tier, or has a name of another form, is none.
 fn receipt(members: ReceiptMembers<'_>, tier: Tier) -> Option<Receipt> {
     let named = |name: Text<'_>| name.0.parse::<Tier>().ok();
     let target = named(members.target?).filter(|target| *target == tier)?;
     let origin = members.origin?;
     let state = members.state?;
-    Some(Receipt {
+    let receipt = Receipt {
         id: members.id?.0.into_owned(),
         plan_id: owned(members.plan_id?),
         target,
@@ -131,7 +131,8 @@ fn receipt(members: ReceiptMembers<'_>, tier: Tier) -> Option<Receipt> {
             .map(|one| exchange(one, tier))
             .collect::<Option<_>>()?,
         extra: Extra::new(members.extra),
-    })
+    };
+    receipt.is_well_named().then_some(receipt)
 }
 
 fn run(members: RunMembers) -> Run {

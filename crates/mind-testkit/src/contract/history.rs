@@ -192,7 +192,7 @@ fn settlement() -> Settlement {
 fn receipt(place: &FactPlace, name: &str, text: &str) -> Receipt {
     Receipt {
         id: Receipt::id_of(name, at(0)),
-        plan_id: Some(format!("plan-{name}")),
+        plan_id: Some(Receipt::id_of(name, at(0)).replacen("opt-", "plan-", 1)),
         target: place.tier(),
         persona: Segment::stored("dev").expect("a short segment"),
         project: None,

@@ -55,6 +55,18 @@ impl<'a, S: Store, C: Clock> Act<'a, S, C> {
         move || *read.get_or_init(|| clock.now())
     }
 
+    /// Writes down what is proven of open receipts, and gives the history as it stands then (O-58).
+    pub(super) fn proven(&mut self, snapshot: &Snapshot<Fact>) -> Result<Vec<Receipt>, Error> {
+        let receipts = self.receipts()?.rows;
+        if !receipts.iter().any(|one| one.is_prepared() && Evidence::of(one, snapshot).is_proof()) {
+            return Ok(receipts);
+        }
+        self.vouch(&receipts, snapshot)?;
+        let now = self.now;
+        self.update_receipts(&mut |receipts| ledger::prove(receipts, snapshot, now))?;
+        Ok(self.receipts()?.rows)
+    }
+
     /// Writes the receipt, changes the store, settles the receipt. Store and receipts are those of this transaction.
     pub(super) fn carry_out(
         &mut self,

@@ -72,10 +72,10 @@ impl<S: Store, C: Clock> Mind<S, C> {
         reading(&history, (receipt, scope), offset, &|| self.store.strict(place))
     }
 
-    /// Writes a person's word into a receipt whose outcome nobody knows. It changes the receipt and not the store; for a person at a command line, never for a tool (O-58).
+    /// Writes a person's word into a receipt whose outcome nobody knows. It changes the receipt and not the store; for a person at a command line, never for a tool (O-58). Where the store is proof, the word is held against it first.
     ///
     /// # Errors
-    /// `optimize.receipt_unknown`; `optimize.receipt_settled` when its outcome is known, and another; `optimize.receipt_failed`, `store.*`.
+    /// `optimize.receipt_unknown`; `optimize.receipt_settled` when its outcome is known or proven, and another; `optimize.receipt_failed`, `store.*`.
     pub fn settle_receipt(
         &self,
         scope: &Scope,
@@ -91,6 +91,10 @@ impl<S: Store, C: Clock> Mind<S, C> {
         };
         check(&self.store.receipts(place)?.rows)?;
         let mut act = Act::open(self, place)?;
+        // A store that cannot be read proves nothing.
+        if let Ok(snapshot) = act.snapshot() {
+            act.proven(&snapshot)?;
+        }
         let settlement = match outcome {
             Outcome::Applied => Settlement::applied(act.now, None),
             Outcome::Rejected => Settlement::rejected(act.now, None),

@@ -2,6 +2,7 @@
 
 use super::act::{Act, free_time};
 use super::apply::prepared;
+use crate::consolidate::evidence::Evidence;
 use crate::consolidate::ledger;
 use crate::consolidate::listing::is_seen;
 use crate::consolidate::plan::PlanOwner;
@@ -46,10 +47,14 @@ impl<S: Store, C: Clock> Mind<S, C> {
         let seen = |one: &Receipt| is_seen(one, scope);
         // Refused before any lock, so that an unknown receipt leaves no trace in the home.
         let receipts = self.store.receipts(place)?.rows;
-        check_state(ledger::find(&receipts, receipt, seen)?)?;
+        let early = ledger::find(&receipts, receipt, seen)?;
+        // One that was cut off, and whose outcome is proven, is settled below.
+        if !early.is_prepared() || !self.is_proven(early, place)? {
+            check_state(early)?;
+        }
         let mut act = Act::open(self, place)?;
         let snapshot = act.snapshot()?;
-        let receipts = act.receipts()?.rows;
+        let receipts = act.proven(&snapshot)?;
         let original = ledger::find(&receipts, receipt, seen)?;
         check_state(original)?;
         restoration(&snapshot.rows, original, scope, act.now)?;
@@ -76,5 +81,10 @@ impl<S: Store, C: Clock> Mind<S, C> {
             settled: done.settled,
             warnings: done.warnings,
         })
+    }
+
+    /// Whether the store proves what became of an open receipt.
+    fn is_proven(&self, receipt: &Receipt, place: &FactPlace) -> Result<bool, Error> {
+        Ok(Evidence::of(receipt, &self.store.strict(place)?).is_proof())
     }
 }

@@ -22,6 +22,7 @@ use crate::command::accept;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::session::Session;
+use crate::show;
 use crate::streams::Streams;
 use crate::wire;
 
@@ -35,7 +36,7 @@ pub(super) fn run(
     let owner = PlanOwner::of(&session.scope);
     let (persona, project) = (owner.persona, owner.project);
     let activation = Activation { enabled: false, persona, project, records: Vec::new() };
-    let mut drive = Drive { asked, session, kept: None, exit: Exit::Done };
+    let mut drive = Drive { asked, session, kept: None, fault: None, exit: Exit::Done };
     let mut review = Review::default();
     let request = Event::Request { targets, idle: true };
     let mut events = VecDeque::from([Event::Activate(activation), request]);
@@ -52,6 +53,8 @@ struct Drive<'a> {
     asked: &'a Asked,
     session: &'a Session<'a>,
     kept: Option<Kept>,
+    /// Why the model gave no answer.
+    fault: Option<ModelFault>,
     exit: Exit,
 }
 
@@ -75,7 +78,7 @@ impl Drive<'_> {
                 self.kept = found.ok().map(|prepared| Kept { prepared, change: None });
                 vec![event]
             }
-            Effect::RunWorker(run) => vec![self.work(run, streams)?],
+            Effect::RunWorker(run) => vec![self.work(run, streams)],
             Effect::Propose(run) => self.propose(&run, streams)?,
             Effect::Apply(run) => vec![Event::Applied(run, ApplyEnd::of(self.apply()))],
             // The next target is due at once; what a model or a card may take is over when it is.
@@ -93,15 +96,17 @@ impl Drive<'_> {
         })
     }
 
-    fn work(&mut self, run: RunId, streams: &mut Streams<'_>) -> Result<Event, Fault> {
+    fn work(&mut self, run: RunId, streams: &mut Streams<'_>) -> Event {
         let Some(kept) = &mut self.kept else {
-            return Ok(Event::Worker(run, WorkerEnd::Failed(WorkerFault::Other)));
+            return Event::Worker(run, WorkerEnd::Failed(WorkerFault::Other));
         };
         let answer = match self.asked.answer(&kept.prepared) {
             Ok(answer) => answer,
             Err(fault) => {
-                writeln!(streams.errors, "warning: {fault} ({})", fault.code())?;
-                return Ok(Event::Worker(run, WorkerEnd::Failed(worker_fault(fault))));
+                // Whoever does not listen to the talk still gets the answer.
+                let _ = writeln!(streams.errors, "warning: {fault} ({})", fault.code());
+                self.fault = Some(fault);
+                return Event::Worker(run, WorkerEnd::Failed(worker_fault(fault)));
             }
         };
         let reply = Reply { text: &answer.text, model: Some(&answer.model) };
@@ -114,10 +119,10 @@ impl Drive<'_> {
             }
             Err(error) => Verdict::Refused(error),
         };
-        Ok(Event::Worker(run, WorkerEnd::Judged { verdict, result_ref: None }))
+        Event::Worker(run, WorkerEnd::Judged { verdict, result_ref: None })
     }
 
-    /// Shows the plan before it is applied.
+    /// Shows the plan before it is applied; one that could not be shown is not applied (O-92, O-134).
     fn propose(&self, run: &RunId, streams: &mut Streams<'_>) -> Result<Vec<Event>, Fault> {
         let kept =
             self.kept.as_ref().and_then(|kept| Some((&kept.prepared, kept.change.as_ref()?)));
@@ -125,6 +130,7 @@ impl Drive<'_> {
         if let Some((prepared, change)) = kept.filter(|_| !self.session.common.json) {
             let words = proposal(&change.plan, run, &prepared.model).concat();
             say(&words, &[], streams)?;
+            streams.output.flush()?;
         }
         Ok(vec![Event::Card { run: run.clone(), written }])
     }
@@ -141,9 +147,13 @@ impl Drive<'_> {
 
     fn tell(&mut self, card: &ResultCard, streams: &mut Streams<'_>) -> Result<(), Fault> {
         self.exit = exit_of(card);
+        let model = self.fault.take();
         if self.session.common.json {
-            accept(wire::reviewed(card), streams)?;
-            return Ok(());
+            if self.exit == Exit::Done {
+                accept(wire::reviewed(card), streams)?;
+                return Ok(());
+            }
+            return show::json(&wire::not_reviewed(card, model), streams);
         }
         say(&format!("{}\n{}", card.title(), card.body()), &[], streams)
     }

@@ -1,0 +1,135 @@
+//! What must hold beside the facts: retired rows, receipts, deferred work.
+
+use std::collections::BTreeSet;
+
+use anyhow::Result;
+use mind_core::mind::BacklogListing;
+use mind_core::port::Store as _;
+use mind_core::scope::FactPlace;
+
+use crate::soak::model::{Gone, Key, Tidied, Who};
+use crate::soak::world::World;
+
+/// Rows a retired list keeps (F-39).
+const RETIRED: usize = 200;
+/// The newest changes of a place whose receipts are looked for; a history holds 32, and undoing takes some.
+const RECEIPTS: usize = 6;
+
+impl World {
+    pub(super) fn hold_sides(&mut self) -> Result<()> {
+        self.hold_retired()?;
+        self.hold_receipts()?;
+        for yard in 0..self.yards.len() {
+            let who = self.who("nobody", Some(yard))?;
+            self.hold_backlog(&who)?;
+        }
+        Ok(())
+    }
+
+    /// What was superseded is in the retired list, and says by what.
+    fn hold_retired(&mut self) -> Result<()> {
+        let places: Vec<FactPlace> = self.model.places.keys().cloned().collect();
+        for place in &places {
+            let list = self.mind.store().retired(place)?;
+            let on_disk: BTreeSet<Gone> = list
+                .rows
+                .iter()
+                .map(|row| {
+                    let owner = row.fact.owner(place.tier()).map(ToString::to_string);
+                    let key = Key { owner, id: row.fact.id.to_string() };
+                    Gone { key, by: row.retired_by.to_string() }
+                })
+                .collect();
+            let expect = self.model.retired.get(place).map_or(&[][..], Vec::as_slice);
+            let newest: BTreeSet<Gone> = expect.iter().rev().take(RETIRED / 2).cloned().collect();
+            let all: BTreeSet<Gone> = expect.iter().cloned().collect();
+            let missing: Vec<&Gone> = newest.difference(&on_disk).collect();
+            let surplus = on_disk.difference(&all);
+            let surplus: Vec<&Gone> =
+                surplus.filter(|gone| !self.may_be_retired(place, &gone.key)).collect();
+            let told = format!("{place}: misses {missing:?}, has {surplus:?} besides");
+            let holds = missing.is_empty() && surplus.is_empty() && list.rows.len() <= RETIRED;
+            self.hold(holds, "superseded facts are retired", || told);
+        }
+        Ok(())
+    }
+
+    /// What a plan replaced is whole in its receipt.
+    fn hold_receipts(&mut self) -> Result<()> {
+        let places: BTreeSet<FactPlace> =
+            self.model.tidied.iter().map(|tidied| tidied.place.clone()).collect();
+        for place in places {
+            let receipts = self.mind.store().receipts(&place)?.rows;
+            let here =
+                self.model.tidied.iter().filter(|tidied| tidied.place == place && !tidied.undone);
+            let newest: Vec<Tidied> = here.rev().take(RECEIPTS).cloned().collect();
+            for tidied in newest {
+                let receipt = receipts.iter().find(|receipt| receipt.id == tidied.receipt);
+                let operations = receipt.map_or(&[][..], |receipt| receipt.operations.as_slice());
+                let rows: BTreeSet<(String, String)> = operations
+                    .iter()
+                    .flat_map(|exchange| &exchange.before)
+                    .map(|fact| (fact.id.to_string(), fact.text.as_str().to_owned()))
+                    .collect();
+                let before = tidied.exchanges.iter().flat_map(|exchange| &exchange.before);
+                let expect: BTreeSet<(String, String)> =
+                    before.map(|(key, row)| (key.id.clone(), row.text.clone())).collect();
+                self.hold(rows == expect, "what a plan replaced is in its receipt", || {
+                    let ids: Vec<&String> = expect.iter().map(|(id, _)| id).collect();
+                    format!(
+                        "{} in {place}: {ids:?}, receipt there: {}",
+                        tidied.receipt,
+                        receipt.is_some()
+                    )
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Deferred work that is not over is listed, and nothing else.
+    fn hold_backlog(&mut self, who: &Who) -> Result<()> {
+        let now = self.now();
+        let mut seen = BTreeSet::new();
+        for state in ["open", "taken", "done", "dropped"] {
+            let state = state.parse().ok();
+            let mut offset = Some(0);
+            while let Some(from) = offset {
+                let listing = BacklogListing { state, all: true, limit: 50, offset: from };
+                let page = self.mind.backlog_list(&who.scope(), &listing)?;
+                seen.extend(page.items.iter().map(|item| {
+                    let owner = item.persona.as_ref().map(ToString::to_string);
+                    let key = Key { owner, id: item.id.to_string() };
+                    (key, item.state.as_str(), item.expires_at.millis())
+                }));
+                offset = page.next_offset;
+            }
+        }
+        let Some(project) = &who.project else { return Ok(()) };
+        let items = self.model.backlog.get(project).into_iter().flatten();
+        let expect: BTreeSet<_> = items
+            .clone()
+            .filter(|(_, item)| item.is_live(now))
+            .map(|(key, item)| (key.clone(), item.state, item.expires))
+            .collect();
+        let held: BTreeSet<Key> = items.map(|(key, _)| key.clone()).collect();
+        let snapshot = self.mind.store().backlog(project)?;
+        let on_disk: BTreeSet<Key> = snapshot
+            .rows
+            .iter()
+            .map(|item| {
+                let owner = item.persona.as_ref().map(ToString::to_string);
+                Key { owner, id: item.id.to_string() }
+            })
+            .collect();
+        let differ: Vec<_> = seen.symmetric_difference(&expect).take(6).collect();
+        let told = format!("{}: {differ:?}", project.slug());
+        let slug = project.slug().to_string();
+        self.hold(differ.is_empty(), "deferred work is listed", || told);
+        self.hold(on_disk == held, "a backlog holds its items and no other", || {
+            let differ: Vec<_> = on_disk.symmetric_difference(&held).take(6).collect();
+            format!("{slug}: {differ:?}")
+        });
+        Ok(())
+    }
+}

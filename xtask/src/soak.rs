@@ -132,6 +132,8 @@ impl World {
             0 | 1 => self.type_something(who),
             2 => self.try_a_secret(who),
             3 => self.remember_several(who)?,
+            6 => self.remind(who)?,
+            7 if self.dice.below(6) == 0 => self.clear_the_desk(who)?,
             4 | 5 => self.read_something(who),
             _ => self.write_something(who)?,
         }

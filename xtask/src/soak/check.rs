@@ -97,12 +97,8 @@ impl World {
             .map(|one| {
                 let place = who.place(one.tier);
                 let key = super::model::Key { owner: one.owner.clone(), id: one.id.clone() };
-                let why = place.and_then(|place| self.model.why.get(&(place, key)).copied());
-                format!(
-                    "{} ({})",
-                    told(one),
-                    why.unwrap_or("another's, unknown or not as acknowledged")
-                )
+                let why = place.map_or("nobody's", |place| self.model.reason(&place, &key, now));
+                format!("{} ({why})", told(one))
             })
             .take(NAMED)
             .collect();

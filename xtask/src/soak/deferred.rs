@@ -1,7 +1,9 @@
 //! What a session does to the backlog.
 
-use anyhow::Result;
-use mind_core::mind::{BacklogDraft, BacklogMove};
+use std::collections::BTreeSet;
+
+use anyhow::{Context as _, Result};
+use mind_core::mind::{BacklogDraft, BacklogMove, ForgetMode};
 
 use super::model::{Key, Who, quarters};
 use super::words::secret;
@@ -65,6 +67,42 @@ impl World {
         }
         self.tally.deferred += 1;
         self.model.move_item(&project, &key, state, now);
+    }
+
+    /// What is due is what the model says, and one of it is acknowledged.
+    pub(super) fn remind(&mut self, who: &Who) -> Result<()> {
+        let Some(project) = who.project.clone() else { return Ok(()) };
+        let now = self.now();
+        let due = self.mind.due_items(&who.scope())?;
+        let ids: BTreeSet<String> = due.iter().map(|item| item.id.to_string()).collect();
+        let own = Some(who.segment());
+        let items = self.model.backlog.get(&project).into_iter().flatten();
+        let expect: BTreeSet<String> = items
+            .filter(|(key, item)| key.owner == own && item.is_live(now) && !item.is_closed())
+            .filter(|(_, item)| item.due.is_some_and(|due| due <= now))
+            .map(|(key, _)| key.id.clone())
+            .collect();
+        self.hold(ids == expect, "what is due is shown", || {
+            format!("{ids:?}, expected {expect:?}")
+        });
+        let Some(first) = due.first() else { return Ok(()) };
+        let (id, shown) = (first.id.to_string(), first.due_at.context("it is due")?);
+        self.mind.acknowledge(&who.scope(), &id, shown)?;
+        self.model.acknowledge(&project, &Key { owner: own, id }, now);
+        Ok(())
+    }
+
+    /// Takes everything of one's own out of a project's working facts and backlog.
+    pub(super) fn clear_the_desk(&mut self, who: &Who) -> Result<()> {
+        let Some(project) = who.project.clone() else { return Ok(()) };
+        let now = self.now();
+        let gone = self.mind.reset_workspace(&who.scope(), ForgetMode::Remove)?;
+        let foretold = self.model.clear(who, &project, now);
+        self.tally.forgotten += gone.facts;
+        self.hold((gone.facts, gone.items) == foretold, "a cleared desk", || {
+            format!("said {gone:?}, foretold {foretold:?}")
+        });
+        Ok(())
     }
 
     /// Takes what has expired out of a project's stores.

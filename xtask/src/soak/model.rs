@@ -131,6 +131,19 @@ impl Model {
         rows.filter(move |(_, row)| row.is_live(now))
     }
 
+    /// Why a row must not be given to whoever was given it.
+    pub(super) fn reason(&self, place: &FactPlace, key: &Key, now: i64) -> &'static str {
+        match self.row(place, key) {
+            Some(row) if !row.is_live(now) => "expired",
+            Some(_) => "not as it was acknowledged",
+            None => self
+                .why
+                .get(&(place.clone(), key.clone()))
+                .copied()
+                .unwrap_or("another's or unknown"),
+        }
+    }
+
     /// Whether somebody sees a live row with this id, in a tier if one is named.
     pub(super) fn sees(&self, who: &Who, id: &str, tier: Option<Tier>, now: i64) -> bool {
         let places = who.places();

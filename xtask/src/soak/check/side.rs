@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::Result;
 use mind_core::mind::BacklogListing;
 use mind_core::port::Store as _;
-use mind_core::scope::FactPlace;
+use mind_core::scope::{FactPlace, Persona};
 
 use crate::soak::model::{Gone, Key, Tidied, Who};
 use crate::soak::world::World;
@@ -49,8 +49,35 @@ impl World {
                 surplus.filter(|gone| !self.may_be_retired(place, &gone.key)).collect();
             let told = format!("{place}: misses {missing:?}, has {surplus:?} besides");
             let holds = missing.is_empty() && surplus.is_empty() && list.rows.len() <= RETIRED;
+            let last = expect.last().cloned();
             self.hold(holds, "superseded facts are retired", || told);
+            if let Some(newest) = last {
+                self.hold_history(place, &newest)?;
+            }
         }
+        Ok(())
+    }
+
+    /// A superseded fact is read by its id, marked as retired, unless a live row has that id.
+    fn hold_history(&mut self, place: &FactPlace, gone: &Gone) -> Result<()> {
+        let project = match place {
+            FactPlace::ProjectLong(project) | FactPlace::Project(project) => Some(project.clone()),
+            FactPlace::Persona(_) | FactPlace::Shared => None,
+        };
+        let persona = match place {
+            FactPlace::Persona(persona) => persona.clone(),
+            _ => Persona::named("nobody")?,
+        };
+        let (who, id) = (Who { persona, project }, &gone.key.id);
+        if self.model.sees(&who, id, Some(place.tier()), self.now()) {
+            return Ok(());
+        }
+        let reading = self.mind.read(&who.scope(), &format!("{}/{id}", place.tier()), None);
+        let retired = reading.as_ref().is_ok_and(|reading| reading.retired.is_some());
+        self.hold(retired, "history is read by its id", || {
+            let code = reading.as_ref().err().map_or("ok", mind_core::Error::code);
+            format!("{id} in {place}: {code}")
+        });
         Ok(())
     }
 
@@ -74,6 +101,7 @@ impl World {
                 let before = tidied.exchanges.iter().flat_map(|exchange| &exchange.before);
                 let expect: BTreeSet<(String, String)> =
                     before.map(|(key, row)| (key.id.clone(), row.text.clone())).collect();
+                self.hold_lineage(&tidied)?;
                 self.hold(rows == expect, "what a plan replaced is in its receipt", || {
                     let ids: Vec<&String> = expect.iter().map(|(id, _)| id).collect();
                     format!(
@@ -83,6 +111,30 @@ impl World {
                     )
                 });
             }
+        }
+        Ok(())
+    }
+
+    /// A replacement that still stands as it came names everything it was made from.
+    fn hold_lineage(&mut self, tidied: &Tidied) -> Result<()> {
+        let rows = self.mind.store().facts(&tidied.place)?;
+        for exchange in &tidied.exchanges {
+            let (key, row) = &exchange.after;
+            if self.model.row(&tidied.place, key) != Some(row) {
+                continue;
+            }
+            let after = rows.rows.iter().find(|fact| {
+                let owner = fact.owner(tidied.place.tier()).map(ToString::to_string);
+                fact.id.as_str() == key.id && owner == key.owner
+            });
+            let named = |id: &str| {
+                id == key.id
+                    || after
+                        .is_some_and(|fact| fact.derived_from.iter().any(|one| one.as_str() == id))
+            };
+            let lost = exchange.before.iter().find(|(before, _)| !named(&before.id));
+            let told = lost.map(|(before, _)| before.id.clone()).unwrap_or_default();
+            self.hold(lost.is_none(), "a replacement names its sources", || told);
         }
         Ok(())
     }

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use mind_core::scope::Project;
+use mind_core::scope::{FactPlace, Project};
 
-use super::{DAY, HOUR, Key, Model};
+use super::{DAY, HOUR, Key, Model, Who};
 
 /// Deferred work that was acknowledged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +60,35 @@ impl Model {
         if changed {
             self.swept(project, now);
         }
+    }
+
+    /// A reminder was shown.
+    pub(crate) fn acknowledge(&mut self, project: &Project, key: &Key, now: i64) {
+        if let Some(item) = self.swept(project, now).get_mut(key) {
+            item.due = None;
+        }
+    }
+
+    /// Everything somebody keeps in a project for hours goes; answers how many facts and items.
+    pub(crate) fn clear(&mut self, who: &Who, project: &Project, now: i64) -> (usize, usize) {
+        let (place, own) = (FactPlace::Project(project.clone()), Some(who.segment()));
+        let rows = self.places.get(&place).into_iter().flatten();
+        let keys: Vec<Key> =
+            rows.map(|(key, _)| key).filter(|key| key.owner == own).cloned().collect();
+        for key in &keys {
+            self.take(&place, key, "forgotten");
+        }
+        if !keys.is_empty() {
+            self.commit(&place, now);
+        }
+        let items = self.backlog.entry(project.clone()).or_default();
+        let before = items.len();
+        items.retain(|key, _| key.owner != own);
+        let gone = before - items.len();
+        if gone > 0 {
+            self.swept(project, now);
+        }
+        (keys.len(), gone)
     }
 
     /// The items of a project without the expired ones: what a committing change leaves.

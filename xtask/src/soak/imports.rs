@@ -93,13 +93,14 @@ impl World {
         for place in std::mem::take(&mut self.fresh) {
             let rows = self.other_model.live(&place, now);
             let rows: Vec<(Key, Row)> = rows.map(|(k, r)| (k.clone(), r.clone())).collect();
+            let mut changed = false;
             for (key, row) in rows {
                 // A row that came in by an import has no word on what it replaced here.
                 let row = Row { supersedes: None, ..row };
                 match self.model.row(&place, &key).cloned() {
                     None => {
                         self.model.put(&place, key, row);
-                        added += 1;
+                        (added, changed) = (added + 1, true);
                     }
                     Some(held) => {
                         let later = if row.seen > held.seen { &row } else { &held };
@@ -109,10 +110,14 @@ impl World {
                             seen: later.seen,
                             ..held.clone()
                         };
+                        changed |= merged != held;
                         self.model.put(&place, key, merged);
                         conflicts += 1;
                     }
                 }
+            }
+            if changed {
+                self.model.commit(&place, now);
             }
         }
         (added, conflicts)

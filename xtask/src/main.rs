@@ -13,6 +13,7 @@ mod examples;
 mod fuzz;
 mod pi;
 mod run;
+mod soak;
 mod test;
 mod tidy;
 mod workspace;
@@ -81,6 +82,18 @@ enum Chore {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
+    /// Lives through a year of use on a store on disk, with crashes, rivals and a wandering clock, and holds every day against a plain map.
+    Soak {
+        /// How many days.
+        #[arg(long, default_value_t = 365)]
+        days: u32,
+        /// What happens; a failure names its own.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// One rival of a soak.
+    #[command(hide = true)]
+    SoakRival { part: String },
 }
 
 fn main() -> ExitCode {
@@ -103,6 +116,8 @@ fn run(workspace: &Workspace, chore: &Chore) -> Result<()> {
         Chore::Dist { target } => dist::run(workspace, target.as_deref()),
         Chore::Clients => clients::run(workspace),
         Chore::Fuzz { seconds, seed } => fuzz::run(*seconds, *seed),
+        Chore::Soak { days, seed } => soak::run(*days, *seed),
+        Chore::SoakRival { part } => soak::play(part),
         Chore::Pi { names } => pi::run(workspace, names),
         Chore::Crash { binary } => crash::run(workspace, binary.as_deref()),
     }

@@ -76,10 +76,16 @@ impl Replies {
 
 /// Numbers that follow from a seed (splitmix64).
 #[derive(Clone, Debug)]
-struct Dice(u64);
+pub struct Dice(u64);
 
 impl Dice {
-    fn roll(&mut self) -> u64 {
+    /// The numbers of a seed.
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next number.
+    pub fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -88,11 +94,15 @@ impl Dice {
     }
 
     /// A number below a limit; zero for a limit of zero.
-    fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         (self.roll() % (limit.max(1) as u64)) as usize
     }
 
-    fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+    /// One of them.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.below(all.len())]
     }
 }

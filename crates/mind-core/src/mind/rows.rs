@@ -8,13 +8,37 @@ use super::receipt::{Replaced, Unmoved};
 use super::resolve::Found;
 use crate::error::{Error, StoreWarning};
 use crate::fact::{Fact, FactId};
-use crate::port::{Commit, Decision, Edits, Expect, Transaction};
+use crate::port::{Commit, Decision, Edit, Edits, Expect, Record, Transaction};
 use crate::scope::FactPlace;
 use crate::time::Timestamp;
 
 /// Edits as a decision: none is no change.
 pub(super) fn decision(edits: Edits<Fact>) -> Decision<Fact> {
     if edits.is_empty() { Decision::Keep } else { Decision::Edit(edits) }
+}
+
+/// Takes rows that are over along with a change of their place, as every change does (D-60); where nothing changes they stay.
+pub(super) fn take_along<T: Record>(
+    edits: &mut Edits<T>,
+    rows: &[T],
+    is_over: impl Fn(&T) -> bool,
+) {
+    if edits.is_empty() {
+        return;
+    }
+    let mut named = vec![false; rows.len()];
+    for edit in edits.iter() {
+        match edit {
+            Edit::Remove(row)
+            | Edit::Retire { row, .. }
+            | Edit::Amend(row, _)
+            | Edit::Restamp(row, _) => named[*row] = true,
+            Edit::Append(_) => {}
+        }
+    }
+    for row in (0..rows.len()).filter(|row| !named[*row] && is_over(&rows[*row])) {
+        edits.remove(row);
+    }
 }
 
 /// What the store had to say about a change.
@@ -39,11 +63,8 @@ pub(super) fn remove_rows(
             gone[row] = true;
         }
         let mut edits = Edits::new();
-        if gone.contains(&true) {
-            for row in (0..rows.len()).filter(|row| gone[*row] || !rows[*row].is_live(now)) {
-                edits.remove(row);
-            }
-        }
+        (0..rows.len()).filter(|row| gone[*row]).for_each(|row| edits.remove(row));
+        take_along(&mut edits, rows, |fact| !fact.is_live(now));
         decision(edits)
     })
 }
@@ -115,6 +136,7 @@ fn retire_in(
                 }
             }
         }
+        take_along(&mut edits, rows, |fact| !fact.is_live(now));
         decision(edits)
     })
 }

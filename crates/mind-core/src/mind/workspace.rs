@@ -3,7 +3,7 @@
 use super::Mind;
 use super::backlog::is_own;
 use super::request::ForgetMode;
-use super::rows::decision;
+use super::rows::{decision, take_along};
 use crate::backlog::BacklogItem;
 use crate::error::Error;
 use crate::fact::Fact;
@@ -37,15 +37,17 @@ impl<S: Store, C: Clock> Mind<S, C> {
         if found.facts > 0 {
             let mut transaction = self.store.transaction(now, self.wait)?;
             transaction.update(&place, Expect::Any, &mut |rows| {
-                let edits = removals(rows, own_fact);
+                let mut edits = removals(rows, own_fact);
                 gone.facts = edits.iter().count();
+                take_along(&mut edits, rows, |fact| !fact.is_live(now));
                 decision(edits)
             })?;
         }
         if found.items > 0 {
             self.store.update_backlog(project, now, self.wait, Expect::Any, &mut |rows| {
-                let edits = removals(rows, own_item);
+                let mut edits = removals(rows, own_item);
                 gone.items = edits.iter().count();
+                take_along(&mut edits, rows, |item| !item.is_live(now));
                 if edits.is_empty() { Decision::Keep } else { Decision::Edit(edits) }
             })?;
         }

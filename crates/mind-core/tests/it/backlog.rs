@@ -2,7 +2,7 @@
 
 use mind_core::backlog::{BacklogItem, BacklogState, BacklogText};
 use mind_core::fact::{Extra, FactId, Tags};
-use mind_core::mind::{BacklogDraft, BacklogListing, BacklogMove, Body, Outcome};
+use mind_core::mind::{BacklogDraft, BacklogListing, BacklogMove, Body, ForgetMode, Outcome};
 use mind_core::scope::Segment;
 use rstest::rstest;
 
@@ -270,6 +270,32 @@ fn reminders() {
     assert_eq!(rows(&world)[0].due_at, Some(at(2)), "a newer due time stays");
     world.mind.acknowledge(&dev(), id.as_str(), at(2)).unwrap();
     assert_eq!(rows(&world)[0].due_at, None);
+}
+
+/// D-60: whatever changes the backlog takes expired items along; a refusal leaves them.
+#[rstest]
+#[case("take")]
+#[case("done")]
+#[case("acknowledge")]
+#[case("reset")]
+fn every_change_clears_what_is_over(#[case] change: &str) {
+    let world = World::new();
+    let id = add(&world, &BacklogDraft { due_seconds: Some(3_600.0), ..item("renew") }).unwrap();
+    let over = BacklogItem { expires_at: Some(at(1)), ..row("gone", "gone", Some("ops")) };
+    seed(&world, [rows(&world), vec![over]].concat());
+    world.pass(2.0);
+    assert_eq!(go(&world, &FactId::parse("nobody").unwrap(), &DONE), Err("backlog.not_found"));
+    assert_eq!(rows(&world).len(), 2);
+    match change {
+        "take" => drop(go(&world, &id, &BacklogMove::Take).unwrap()),
+        "done" => drop(go(&world, &id, &DONE).unwrap()),
+        "acknowledge" => world.mind.acknowledge(&dev(), id.as_str(), at(1)).unwrap(),
+        _ => {
+            let gone = world.mind.reset_workspace(&dev(), ForgetMode::Remove).unwrap();
+            assert_eq!(gone.items, 1, "another's item that is over is not counted");
+        }
+    }
+    assert!(rows(&world).iter().all(|item| item.id == id));
 }
 
 /// F-54, S-1: without a project there is no backlog.

@@ -50,6 +50,17 @@ fn a_predecessor_stays_retired() {
     assert!(world.listed().is_empty());
 }
 
+/// D-60: a store whose row is retired from elsewhere loses its expired rows in the same write.
+#[test]
+fn retiring_takes_what_is_over_along() {
+    let world = World::new();
+    world.remember(&Draft { ttl_hours: Some(1.0), ..note("Runner two is slow") });
+    let old = world.remember(&note("CI is red"));
+    world.pass(2.0);
+    world.remember(&superseding(old.id.as_str(), in_tier("persona", "CI is green again")));
+    assert!(world.rows(Tier::Project).is_empty());
+}
+
 /// F-37: across stores a durable fact retires its target in whatever tier it is.
 #[test]
 fn a_durable_fact_retires_in_another_tier() {

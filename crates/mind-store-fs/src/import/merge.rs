@@ -36,7 +36,10 @@ impl<F: Fs> FsStore<F> {
                     let live = fact.is_live(pass.now);
                     (&mut fact.persona, live)
                 });
-                let merge = |held: &[Fact]| merge_facts(held, &rows, tier);
+                let merge = |held: &[Fact]| {
+                    let over = |fact: &Fact| !fact.is_live(pass.now);
+                    take_along(merge_facts(held, &rows, tier), held, over)
+                };
                 self.merge(source, &file.names, transaction, pass, report, merge)
             }
             Shape::Backlog => {
@@ -46,7 +49,10 @@ impl<F: Fs> FsStore<F> {
                     let live = item.is_live(pass.now);
                     (&mut item.persona, live)
                 });
-                let merge = |held: &[BacklogItem]| merge_backlog(held, &rows);
+                let merge = |held: &[BacklogItem]| {
+                    let over = |item: &BacklogItem| !item.is_live(pass.now);
+                    take_along(merge_backlog(held, &rows), held, over)
+                };
                 self.merge(source, &file.names, None, pass, report, merge)
             }
             Shape::Retired(_) | Shape::History(_) | Shape::Manifest => Ok(()),
@@ -116,6 +122,19 @@ impl<F: Fs> FsStore<F> {
         report.invalid_entries += file.invalid;
         Ok(file)
     }
+}
+
+/// A merge that changes something takes expired rows along, as every change does (D-60).
+fn take_along<T: Record>(
+    (mut edits, tally): (Edits<T>, Tally),
+    held: &[T],
+    is_over: impl Fn(&T) -> bool,
+) -> (Edits<T>, Tally) {
+    if !edits.is_empty() {
+        let over = (0..held.len()).filter(|row| is_over(&held[*row]));
+        over.for_each(|row| edits.remove(row));
+    }
+    (edits, tally)
 }
 
 /// Gives rows their present ids and owners, and leaves expired ones out.

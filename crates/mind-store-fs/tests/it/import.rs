@@ -191,6 +191,23 @@ fn finished_work_stays_finished() {
     assert_eq!(states, [BacklogState::Done, BacklogState::Open]);
 }
 
+/// D-60: an import that changes a store takes its expired rows along, one with a key of the import among them; it is not revived.
+#[test]
+fn an_import_takes_what_is_over_along() {
+    let roots = Roots::new();
+    let path = format!("memory/stm/{}.json", demo().slug());
+    let ends = |day: u32| format!(r#","expiresAt":"2026-11-{day}T08:00:00.000Z","persona":"dev""#);
+    let over = ["Long gone", "Gone as well"].map(|text| row("e", text, &ends(21)));
+    roots.put(&path, &envelope(&over));
+    roots.import();
+    let live = ["Build is red", "gone as WELL"].map(|text| row("w", text, &ends(25)));
+    roots.put(&path, &envelope(&live));
+    let later = now().plus_millis(48 * 3_600_000).unwrap();
+    roots.store.import_home(&roots.source, None, later, PATIENCE, ImportMode::Store).unwrap();
+    let rows = roots.store.strict(&FactPlace::Project(demo())).unwrap().rows;
+    assert_eq!(rows.iter().map(|fact| fact.text.as_str()).collect::<Vec<_>>(), ["Build is red"]);
+}
+
 /// D-80: in another memory the file of an older persona name becomes the present persona's, and so do the rows it recorded in projects; without being named it stays whose it was.
 #[test]
 fn an_older_persona_of_another_memory() {

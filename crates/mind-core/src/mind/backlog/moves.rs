@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::mind::Mind;
 use crate::mind::receipt::BacklogMoved;
 use crate::mind::request::BacklogMove;
-use crate::mind::rows::warnings_of;
+use crate::mind::rows::{take_along, warnings_of};
 use crate::port::{BacklogStamp, Clock, Decision, Edits, Expect, Store};
 use crate::scan::{self, Clean, Field, FreeText, ScanScope};
 use crate::scope::Scope;
@@ -32,7 +32,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
         let mut moved = None;
         let commit =
             self.store.update_backlog(project, now, self.wait, Expect::Any, &mut |items| {
-                let decision = find(items).and_then(|row| target.decide(row, &items[row]));
+                let decision = find(items).and_then(|row| target.decide(row, items, now));
                 match decision {
                     Ok((decision, receipt)) => {
                         moved = Some(receipt);
@@ -69,6 +69,7 @@ impl<S: Store, C: Clock> Mind<S, C> {
             // Clearing the due time of an item whose end follows from it must not end it.
             let stamp = BacklogStamp { expires_at: Some(item.expiry()), ..stamp };
             edits.restamp(row, stamp);
+            take_along(&mut edits, items, |item| !item.is_live(now));
             Decision::Edit(edits)
         })?;
         Ok(())
@@ -98,8 +99,10 @@ impl Target {
     fn decide(
         &self,
         row: usize,
-        item: &BacklogItem,
+        items: &[BacklogItem],
+        now: Timestamp,
     ) -> Result<(Decision<BacklogItem>, BacklogMoved), Error> {
+        let item = &items[row];
         let unchanged = item.state == self.state;
         let moved = BacklogMoved {
             id: item.id.clone(),
@@ -119,6 +122,7 @@ impl Target {
                 edits.amend(row, Clean::admit(item)?);
             }
         }
+        take_along(&mut edits, items, |item| !item.is_live(now));
         Ok((Decision::Edit(edits), moved))
     }
 }

@@ -8,6 +8,7 @@ mod engine;
 mod host;
 mod mcp;
 mod optimize;
+mod peers;
 mod quality;
 mod recall;
 mod report;
@@ -45,6 +46,8 @@ pub(crate) enum Subject {
     Capture,
     /// Judging the longest replies a model may give.
     Review,
+    /// Everything beside others: recall beside other engines, and what is kept of what was acknowledged beside the reference memory server, where `MIND_BENCH_SERVER_MEMORY` names its `dist/index.js`.
+    Peers(recall::Options),
     /// Tidying 10,000 facts: a page, a plan, applying and undoing it.
     Optimize,
 }
@@ -62,6 +65,7 @@ pub(crate) fn run(workspace: &Workspace, subject: &Subject) -> Result<()> {
         Subject::Mcp => mcp::run(workspace),
         Subject::Host => host::run(workspace),
         Subject::Optimize => optimize::run(workspace),
+        Subject::Peers(options) => peers::run(workspace, options),
         Subject::Scan => {
             scan::run();
             Ok(())

@@ -3,15 +3,20 @@
 mod npm;
 mod target;
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, ensure};
+use sha2::{Digest as _, Sha256};
 
 use crate::run::{cargo_step, step_in};
 use crate::workspace::Workspace;
 use target::Target;
+
+/// The most a binary may have.
+const LARGEST_MIB: u64 = 10;
 
 const COMPLETIONS: [(&str, &str); 5] = [
     ("bash", "mind.bash"),
@@ -50,11 +55,18 @@ fn version(workspace: &Workspace) -> Result<String> {
 }
 
 fn build(workspace: &Workspace, target: &Target) -> Result<PathBuf> {
-    let mut arguments = vec!["build", "--release", "--locked", "--package", "mind-cli"];
+    let mut arguments = vec!["build", "--profile", "dist", "--locked", "--package", "mind-cli"];
     arguments.extend(["--target", &target.triple]);
     cargo_step(workspace, &arguments)?;
-    let place = workspace.metadata()?.target_directory.join(&target.triple).join("release");
-    Ok(place.join(target.file()))
+    let place = workspace.metadata()?.target_directory.join(&target.triple).join("dist");
+    let binary = place.join(target.file());
+    let size = fs::metadata(&binary).with_context(|| binary.display().to_string())?.len();
+    println!(
+        "the binary has {:.1} MiB; it may have {LARGEST_MIB}\n",
+        size as f64 / f64::from(1 << 20)
+    );
+    ensure!(size <= LARGEST_MIB << 20, "the binary is too large");
+    Ok(binary)
 }
 
 /// The archive, with its digest beside it.
@@ -81,10 +93,13 @@ fn archive(
         completions(binary, &place.join("completions"))?;
     }
     let file = format!("{name}.tar.gz");
-    step_in(out, "tar", &["--sort=name", "--owner=0", "--group=0", "-czf", &file, &name])?;
-    let digest = Command::new("sha256sum").arg(&file).current_dir(out).output()?;
-    ensure!(digest.status.success(), "sha256sum failed");
-    fs::write(out.join(format!("{file}.sha256")), digest.stdout)?;
+    step_in(out, "tar", &["-czf", &file, &name])?;
+    let digest = Sha256::digest(fs::read(out.join(&file))?);
+    let mut line = String::new();
+    for byte in digest {
+        write!(line, "{byte:02x}")?;
+    }
+    fs::write(out.join(format!("{file}.sha256")), format!("{line}  {file}\n"))?;
     Ok(out.join(file))
 }
 

@@ -3,6 +3,7 @@
 mod envelope;
 mod line;
 mod output;
+mod room;
 mod unread;
 
 use std::future::Future;
@@ -19,6 +20,7 @@ use tokio::sync::{Mutex, Notify};
 
 use line::{Line, Lines};
 use output::Output;
+use room::Room;
 
 /// What some programs put before the first message.
 const MARK: &[u8] = b"\xef\xbb\xbf";
@@ -39,6 +41,7 @@ pub(crate) struct Watched<R, W> {
     input: Lines<R>,
     output: Arc<Mutex<Output<W>>>,
     ends: Arc<Ends>,
+    room: Arc<Room>,
     owed: Owed,
     opened: bool,
 }
@@ -59,7 +62,8 @@ where
 {
     pub(crate) fn new(input: R, output: W, ends: Arc<Ends>) -> Self {
         let output = Arc::new(Mutex::new(Output::of(output)));
-        Self { input: Lines::of(input), output, ends, owed: Owed::Nothing, opened: false }
+        let (input, room) = (Lines::of(input), Arc::default());
+        Self { input, output, ends, room, owed: Owed::Nothing, opened: false }
     }
 
     /// Pays what is owed before anything else is read, so that a client that only sends cannot make it pile up. It may be given up at any time.
@@ -110,6 +114,7 @@ where
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<()>> + Send + 'static {
         let (output, ends) = (Arc::clone(&self.output), Arc::clone(&self.ends));
+        let (room, request) = (Arc::clone(&self.room), Room::answered(&message));
         async move {
             let mut output = output.lock().await;
             let sent = match output.queue(&message) {
@@ -119,6 +124,7 @@ where
             if sent.is_err() {
                 ends.output.notify_one();
             }
+            room.leave(request.as_ref());
             sent
         }
     }
@@ -126,7 +132,7 @@ where
     /// The next message. What comes before the first request cannot open a session and is passed over, so that a stray notification does not end the server.
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         loop {
-            if self.pay().await.is_err() {
+            if self.pay().await.is_err() || !self.room.is_to_be_had().await {
                 self.ends.output.notify_one();
                 return None;
             }
@@ -137,6 +143,7 @@ where
             let Some(message) = self.read(line) else { continue };
             self.opened |= matches!(message, JsonRpcMessage::Request(_));
             if self.opened {
+                self.room.came(&message);
                 return Some(message);
             }
         }

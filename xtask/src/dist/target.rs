@@ -50,11 +50,6 @@ impl Target {
     }
 }
 
-/// The packages that belong to a release.
-pub(super) fn packages() -> impl Iterator<Item = String> {
-    RELEASED.iter().map(|(_, os, cpu)| format!("pi-mind-{os}-{cpu}"))
-}
-
 fn host() -> Result<String> {
     let said = std::process::Command::new("rustc").arg("-vV").output().context("rustc -vV")?;
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
@@ -73,7 +68,8 @@ mod tests {
         let text = workspace.read("crates/mind-pi-adapter/extension/package.json").expect("there");
         let package: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         let asked = package["optionalDependencies"].as_object().expect("an object");
-        let mut released: Vec<String> = packages().collect();
+        let name = |(_, os, cpu): &(&str, &str, &str)| format!("pi-mind-{os}-{cpu}");
+        let mut released: Vec<String> = RELEASED.iter().map(name).collect();
         released.sort();
         let mut names: Vec<&String> = asked.keys().collect();
         names.sort();

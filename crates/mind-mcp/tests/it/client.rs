@@ -225,6 +225,11 @@ impl Client {
         (self.output, self.server)
     }
 
+    /// Both ends, of which nobody reads the second.
+    pub(crate) fn silent(self) -> (DuplexStream, Lines<BufReader<DuplexStream>>, JoinHandle<End>) {
+        (self.input, self.output, self.server)
+    }
+
     /// Closes the end the server writes to and keeps the one it reads from.
     pub(crate) fn deafen(self) -> (DuplexStream, JoinHandle<End>) {
         (self.input, self.server)

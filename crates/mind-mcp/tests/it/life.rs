@@ -85,6 +85,34 @@ async fn closed_output_ends_the_session() {
     assert_eq!(end.unwrap(), End::Output);
 }
 
+/// B10, B20: a client that asks and asks and reads no answer is read no further, and is given up; what waits for it is bounded.
+#[tokio::test(start_paused = true)]
+async fn a_client_that_never_reads() {
+    /// Far more than the pipe between them holds.
+    const ASKED: usize = 40_000;
+    let world = World::new();
+    let (input, unread, server) = world.agent().await.silent();
+    let asked = Arc::new(AtomicU32::new(0));
+    let count = Arc::clone(&asked);
+    let client = tokio::spawn(async move {
+        let mut input = input;
+        for id in 0..ASKED {
+            let line =
+                format!("{}\n", json!({ "jsonrpc": "2.0", "id": id + 10, "method": "tools/list" }));
+            if input.write_all(line.as_bytes()).await.is_err() {
+                return;
+            }
+            count.fetch_add(1, Ordering::SeqCst);
+        }
+    });
+    let end = timeout(Duration::from_mins(5), server).await.expect("an end");
+    assert_eq!(end.unwrap(), End::Output);
+    let asked = asked.load(Ordering::SeqCst) as usize;
+    assert!(asked < ASKED, "all were taken in");
+    client.abort();
+    drop(unread);
+}
+
 /// B10: when the parent has gone while something else holds the input open, the session ends within one period of the watchdog.
 #[tokio::test(start_paused = true)]
 async fn an_orphan_ends() {

@@ -64,15 +64,8 @@ enum Chore {
         #[arg(long, value_name = "FILE")]
         binary: Option<PathBuf>,
     },
-    /// Throws careless and hostile replies at the judge of reviews, on a store on disk, and holds what becomes of each.
-    Fuzz {
-        /// How long.
-        #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-        seconds: u64,
-        /// Where the replies begin; a failure names its own.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-    },
+    /// Lets libFuzzer look for bytes from outside on which something does not hold (needs a C++ compiler).
+    Fuzz(fuzz::Options),
 }
 
 fn main() -> ExitCode {
@@ -93,7 +86,7 @@ fn run(workspace: &Workspace, chore: &Chore) -> Result<()> {
         Chore::Codegen { check: true } => codegen::check(workspace),
         Chore::Bench { subject } => bench::run(workspace, subject),
         Chore::Clients => clients::run(workspace),
-        Chore::Fuzz { seconds, seed } => fuzz::run(*seconds, *seed),
+        Chore::Fuzz(options) => fuzz::run(workspace, options),
         Chore::Pi { names } => pi::run(workspace, names),
         Chore::Crash { binary } => crash::run(workspace, binary.as_deref()),
     }

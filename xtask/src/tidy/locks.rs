@@ -1,25 +1,31 @@
-//! The lock file of the peers' workspace knows what our crates need by now, or their bench stops at its first step.
+//! The lock files of the other workspaces know what our crates need by now, or their first step stops.
 
 use anyhow::Result;
 
 use super::Finding;
 use crate::workspace::{Metadata, Workspace};
 
-const LOCK: &str = "bench/peers/Cargo.lock";
+/// The peers of the bench, and the fuzzers.
+const WORKSPACES: [&str; 2] = ["bench/peers", "fuzz"];
 
 pub(super) fn check(
     workspace: &Workspace,
     metadata: &Metadata,
     found: &mut Vec<Finding>,
 ) -> Result<()> {
-    let lock = workspace.read(LOCK)?;
-    for (name, package) in metadata.members() {
-        let Some(locked) = locked(&lock, name) else { continue };
-        let needed = package.dependencies.iter().filter(|one| one.kind.is_none() && !one.optional);
-        for dependency in needed.filter(|one| !locked.contains(&one.name.as_str())) {
-            let missing = &dependency.name;
-            let next = "run `cargo update --workspace --manifest-path bench/peers/Cargo.toml`";
-            found.push(Finding::new(LOCK, format!("`{name}` lacks `{missing}`: {next}")));
+    for other in WORKSPACES {
+        let path = format!("{other}/Cargo.lock");
+        let lock = workspace.read(&path)?;
+        for (name, package) in metadata.members() {
+            let Some(locked) = locked(&lock, name) else { continue };
+            let needed =
+                package.dependencies.iter().filter(|one| one.kind.is_none() && !one.optional);
+            for dependency in needed.filter(|one| !locked.contains(&one.name.as_str())) {
+                let missing = &dependency.name;
+                let next =
+                    format!("run `cargo update --workspace --manifest-path {other}/Cargo.toml`");
+                found.push(Finding::new(&path, format!("`{name}` lacks `{missing}`: {next}")));
+            }
         }
     }
     Ok(())

@@ -9,19 +9,17 @@ use mind_core::review::prepare::Prepared;
 use mind_core::review::reply::{REPLY_LIMIT, read};
 use mind_core::review::request::SCHEMA;
 use mind_core::scope::Tier;
-use mind_testkit::replies::{self, Replies, hold, hold_applied};
+use mind_testkit::replies::{Desk, Replies, hold, hold_applied};
 use mind_testkit::{FakeStore, FixedClock};
 
 use crate::consolidation::at;
 
-type Desk = replies::Desk<FakeStore, FixedClock>;
-
-fn desk(tier: Tier) -> Desk {
+fn desk(tier: Tier) -> Desk<FakeStore, FixedClock> {
     let mind = Mind::new(FakeStore::new(), FixedClock::new(at("10:00:00")), Duration::ZERO);
     Desk::new(mind, tier).unwrap()
 }
 
-fn replies(seed: u64, desk: &Desk, prepared: &Prepared) -> Replies {
+fn replies(seed: u64, desk: &Desk<FakeStore, FixedClock>, prepared: &Prepared) -> Replies {
     Replies::new(seed, prepared, &desk.foreign(prepared).unwrap())
 }
 

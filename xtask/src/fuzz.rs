@@ -1,167 +1,195 @@
-//! `cargo xtask fuzz`: replies without end, on a store on disk.
+//! `cargo xtask fuzz`: libFuzzer on every place where bytes come in, with the compiler everybody has.
+//!
+//! What cargo-fuzz would ask a nightly compiler for, the stable one does when it is told through LLVM; the layout under `fuzz` is cargo-fuzz's, which works on it too.
 
-use std::collections::BTreeMap;
-use std::fs;
+mod report;
+
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+use std::sync::Mutex;
+use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, anyhow, ensure};
-use mind_core::Mind;
-use mind_core::consolidate::plan::{Origin, PlanOwner};
-use mind_core::fact::Fact;
-use mind_core::mind::Draft;
-use mind_core::port::Store as _;
-use mind_core::review::judge::Change;
-use mind_core::review::prepare::{Model, Prepared, Preparing};
-use mind_core::review::window::Progress;
-use mind_core::scope::{Persona, Project, Scope, Tier};
-use mind_store_fs::{FsStore, Limits, SystemClock};
-use mind_testkit::replies::{Replies, hold, hold_applied};
+use anyhow::{Context as _, Result, bail, ensure};
+use clap::Args;
 
-/// Replies of one seed.
-const ROUND: usize = 500;
-/// One accepted reply of so many is applied, and undone: a durable write costs a thousand judgements.
-const APPLIED: usize = 8;
+use crate::run::cargo_step_with;
+use crate::workspace::Workspace;
+use report::Report;
 
-const TEXTS: [&str; 12] = [
-    "Alpha service listens on 7101.",
-    "Alpha service listens on 7102.",
-    "Nightly export is enabled.",
-    "Nightly export is not enabled.",
-    "The smoke test needs port 7101 free.",
-    "Smoke test requires port 7101 to be free.",
-    "Use the queue for exports.",
-    "Don't forget to size the queue for exports.",
-    "Deploys run from the release branch.",
-    "缓存未启用。",
-    "L'esportazione non parte di domenica.",
-    "Timeouts are 1.5 s on the gateway and 30 s in the worker.",
-];
+/// Where the fuzzers are.
+const ROOM: &str = "fuzz";
+/// Instrumentation of every crate but build scripts and macros, which an explicit `--target` leaves alone.
+const RUSTFLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing -Ccodegen-units=1";
+/// Bytes of an input; what is longer is said by tests of limits.
+const LENGTH: usize = 8_192;
+/// Seconds one input may take, on a machine that does other things too.
+const PATIENCE: u64 = 30;
+/// Megabytes a fuzzer may hold.
+const MEMORY: u64 = 2_048;
+/// Runs of one process: a command of `mind` leaves its memory to the end of its process, some 10 KB each.
+const RUNS: u64 = 100_000;
 
-/// Throws replies for so long, from this seed on.
-pub(crate) fn run(seconds: u64, seed: u64) -> Result<()> {
-    let (start, span) = (Instant::now(), Duration::from_secs(seconds));
-    let (mut thrown, mut accepted, mut applied) = (0_u64, 0_usize, 0_u64);
-    let mut next = seed;
-    while start.elapsed() < span {
-        let origin = if next.is_multiple_of(2) { Origin::Auto } else { Origin::Explicit };
-        let desk = Desk::new()?;
-        let mut prepared = desk.prepared(origin)?;
-        let mut replies = Replies::new(next, &prepared, &desk.foreign(&prepared)?);
-        for number in 0..ROUND {
-            let text = replies.reply();
-            let told = || format!("seed {next}, reply {number}: {text}");
-            let before = desk.files()?;
-            let change = hold(&prepared, &text, prepared.created_at).map_err(|why| anyhow!(why));
-            let change = change.with_context(told)?;
-            ensure!(desk.files()? == before, "judging changed a file: {}", told());
-            thrown += 1;
-            let Some(change) = change else { continue };
-            accepted += 1;
-            if accepted.is_multiple_of(APPLIED) {
-                desk.round_trip(&prepared, &change).with_context(told)?;
-                applied += 1;
-                prepared = desk.prepared(origin)?;
-            }
-        }
-        next += 1;
+/// What is fuzzed, and for how long.
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Targets; all of them when left out.
+    targets: Vec<String>,
+    /// How long, for each target.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    seconds: u64,
+    /// Where the mutations begin.
+    #[arg(long, default_value_t = 1)]
+    seed: u32,
+    /// How many targets run side by side.
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// Looks at one input once instead, which an earlier run has left.
+    #[arg(long, value_name = "FILE")]
+    replay: Option<PathBuf>,
+}
+
+/// Builds the targets and runs each for its time, or one on one input.
+pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<()> {
+    let bench = Bench::new(workspace, &options.targets)?;
+    bench.build(workspace)?;
+    if let Some(input) = &options.replay {
+        let [target] = &bench.targets[..] else { bail!("name the one target to replay it on") };
+        let status = bench.command(target).arg(input).status().context("starting the fuzzer")?;
+        ensure!(status.success(), "{} does not hold on {}", target, input.display());
+        return Ok(());
     }
-    println!(
-        "{thrown} replies of seeds {seed} to {}: {accepted} accepted, {applied} of them applied and undone; nothing else changed anything",
-        next - 1
-    );
+    let queue = Mutex::new(bench.targets.iter());
+    let failed = Mutex::new(Vec::new());
+    let next = || queue.lock().ok().and_then(|mut queue| queue.next());
+    thread::scope(|scope| {
+        for _ in 0..options.jobs.max(1) {
+            scope.spawn(|| {
+                while let Some(target) = next() {
+                    if let Err(error) = bench.fuzz(target, options) {
+                        println!("{error:#}\n");
+                        failed.lock().into_iter().for_each(|mut failed| failed.push(target));
+                    }
+                }
+            });
+        }
+    });
+    let failed = failed.into_inner().unwrap_or_default();
+    ensure!(failed.is_empty(), "something does not hold: {failed:?}");
     Ok(())
 }
 
-/// A memory on disk with facts of two personas.
-struct Desk {
-    room: tempfile::TempDir,
-    mind: Mind<FsStore, SystemClock>,
-    scope: Scope,
+/// Where everything is built, run and kept.
+struct Bench {
+    targets: Vec<String>,
+    host: String,
+    /// Build output, new inputs, artifacts and logs: nothing of it is committed.
+    out: PathBuf,
+    /// The committed inputs.
+    corpus: PathBuf,
+    /// Where inputs make their files: in memory, where the system has such a place.
+    temporary: Option<tempfile::TempDir>,
 }
 
-impl Desk {
-    fn new() -> Result<Self> {
-        let room = tempfile::tempdir()?;
-        let store = FsStore::new(room.path().join("memory"), Limits::default());
-        let mind = Mind::new(store, SystemClock, Duration::from_secs(30));
-        let project = Some(Project::at(b"/srv/demo"));
-        let of = |name: &str| -> Result<Scope> {
-            Ok(Scope { persona: Persona::named(name)?, project: project.clone() })
-        };
-        let (scope, other) = (of("dev")?, of("ops")?);
-        for (at, text) in TEXTS.into_iter().enumerate() {
-            let tags = vec![["tests", "ports"][at % 2].to_owned()];
-            let tier = Some(Tier::ProjectLong.to_string());
-            let draft = Draft { tier, tags, text: text.to_owned(), ..Draft::default() };
-            mind.remember(&scope, &draft)?;
-            if at % 4 == 0 {
-                mind.remember(&other, &draft)?;
-            }
+impl Bench {
+    fn new(workspace: &Workspace, wanted: &[String]) -> Result<Self> {
+        let room = workspace.root().join(ROOM);
+        let known = known(&room)?;
+        for target in wanted {
+            ensure!(known.contains(target), "no target `{target}`; there are {}", known.join(", "));
         }
-        Ok(Self { room, mind, scope })
+        let targets = if wanted.is_empty() { known } else { wanted.to_vec() };
+        let out = workspace.metadata()?.target_directory.join("fuzz");
+        let memory = Path::new("/dev/shm");
+        let temporary = memory.is_dir().then(|| tempfile::tempdir_in(memory)).transpose()?;
+        Ok(Self { targets, host: host()?, out, corpus: room.join("corpus"), temporary })
     }
 
-    fn prepared(&self, origin: Origin) -> Result<Prepared> {
-        let [provider, id, thinking] = ["acme", "large-1", "off"].map(str::to_owned);
-        let preparing = Preparing {
-            place: &self.scope.place(Tier::ProjectLong)?,
-            scope: &self.scope,
-            owner: &PlanOwner::of(&self.scope),
-            origin,
-            progress: Progress::default(),
-            settled: &[],
-            model: &Model { provider, id, thinking },
+    fn build(&self, workspace: &Workspace) -> Result<()> {
+        let (manifest, out) = (format!("{ROOM}/Cargo.toml"), self.out.to_string_lossy());
+        let mut arguments = vec!["build", "--release", "--locked", "--manifest-path", &manifest];
+        arguments.extend(["--target", &self.host, "--target-dir", &out]);
+        arguments.extend(self.targets.iter().flat_map(|target| ["--bin", target]));
+        cargo_step_with(workspace, &arguments, &[("RUSTFLAGS", RUSTFLAGS)])
+    }
+
+    fn command(&self, target: &str) -> Command {
+        let mut command = Command::new(self.out.join(&self.host).join("release").join(target));
+        if let Some(temporary) = &self.temporary {
+            command.env("TMPDIR", temporary.path());
+        }
+        command.arg(format!("-timeout={PATIENCE}")).arg(format!("-rss_limit_mb={MEMORY}"));
+        command
+    }
+
+    /// Runs one target for its time; new inputs join those of earlier runs.
+    fn fuzz(&self, target: &str, options: &Options) -> Result<()> {
+        let place = |name: &str| -> Result<PathBuf> {
+            let path = self.out.join(name).join(target);
+            fs::create_dir_all(&path).with_context(|| path.display().to_string())?;
+            Ok(path)
         };
-        let found = self.mind.prepare_review(&preparing);
-        found.map_err(|skip| anyhow!("no window: {}", skip.reason.as_str()))
-    }
-
-    fn rows(&self) -> Result<Vec<Fact>> {
-        Ok(self.mind.store().facts(&self.scope.place(Tier::ProjectLong)?)?.rows.clone())
-    }
-
-    fn foreign(&self, prepared: &Prepared) -> Result<Vec<String>> {
-        let shown: Vec<String> = prepared.ids().map(ToString::to_string).collect();
-        let ids = self.rows()?.into_iter().map(|fact| fact.id.to_string());
-        Ok(ids.filter(|id| !shown.contains(id)).collect())
-    }
-
-    /// Every file with its bytes.
-    fn files(&self) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
-        let mut found = BTreeMap::new();
-        collect(self.room.path(), &mut found)?;
-        Ok(found)
-    }
-
-    /// Applies a change, looks, undoes it, and looks again.
-    fn round_trip(&self, prepared: &Prepared, change: &Change) -> Result<()> {
-        let before = sorted(self.rows()?);
-        let expect = hold_applied(prepared, change, prepared.created_at);
-        let expect = expect.map_err(|why| anyhow!(why))?;
-        let (order, owner) = (change.order(prepared, None), PlanOwner::of(&self.scope));
-        let applied = self.mind.apply(&self.scope, &order, &owner, &|| Ok(()))?;
-        ensure!(self.rows()? == expect, "what was applied is not what was shown");
-        let place = self.scope.place(Tier::ProjectLong)?;
-        self.mind.undo(&self.scope, &place, &applied.receipt_id, &|| Ok(()))?;
-        ensure!(sorted(self.rows()?) == before, "what was undone is not what was there");
-        Ok(())
+        let (inputs, artifacts) = (place("inputs")?, place("artifacts")?);
+        let log = place("log")?.join("last.txt");
+        let written = File::create(&log).with_context(|| log.display().to_string())?;
+        let end = Instant::now() + Duration::from_secs(options.seconds);
+        let (mut status, mut seed) = (ExitStatus::default(), options.seed);
+        while status.success() && Instant::now() < end {
+            let left = end.saturating_duration_since(Instant::now()).as_secs().max(1);
+            let mut command = self.command(target);
+            command
+                .arg(format!("-max_total_time={left}"))
+                .arg(format!("-runs={RUNS}"))
+                .arg(format!("-max_len={LENGTH}"))
+                .arg(format!("-seed={seed}"))
+                .arg(format!("-artifact_prefix={}/", artifacts.display()))
+                .arg("-print_final_stats=1")
+                .args([&inputs, &self.corpus.join(target)]);
+            command.stdout(written.try_clone()?).stderr(written.try_clone()?);
+            status = command.status().with_context(|| format!("starting {target}"))?;
+            seed = seed.wrapping_add(1);
+        }
+        let said = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
+        println!("{}", Report::of(target, &said, options.seconds));
+        told(target, status, &said, &log)
     }
 }
 
-fn collect(directory: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>) -> Result<()> {
-    for entry in fs::read_dir(directory)? {
+/// Why a run failed, and how to see it again.
+fn told(target: &str, status: ExitStatus, said: &str, log: &Path) -> Result<()> {
+    if status.success() {
+        return Ok(());
+    }
+    let mut lines = said.lines();
+    let artifact = lines.find_map(|line| line.split_once("Test unit written to ")).map(|it| it.1);
+    let artifact = artifact.unwrap_or("no artifact");
+    let panic = said.lines().skip_while(|line| !line.contains("panicked at")).take(4);
+    let panic: Vec<String> = panic.map(|line| line.chars().take(400).collect()).collect();
+    bail!(
+        "{target} does not hold ({status})\n{}\n{artifact}\nsee {} and\n  cargo xtask fuzz --replay {artifact} {target}",
+        panic.join("\n"),
+        log.display()
+    )
+}
+
+/// Every target there is.
+fn known(room: &Path) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(room.join("fuzz_targets"))? {
         let path = entry?.path();
-        if path.is_dir() {
-            collect(&path, found)?;
-        } else {
-            found.insert(path.clone(), fs::read(&path)?);
-        }
+        names.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
     }
-    Ok(())
+    names.sort();
+    Ok(names)
 }
 
-fn sorted(mut rows: Vec<Fact>) -> Vec<Fact> {
-    rows.sort_by_key(|fact| (fact.id.clone(), fact.persona.clone()));
-    rows
+/// The triple the compiler builds for when it is told nothing.
+fn host() -> Result<String> {
+    let output = Command::new("rustc").arg("-vV").output().context("rustc -vV")?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let host = said.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).context("rustc says no host")
 }

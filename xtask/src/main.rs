@@ -73,15 +73,8 @@ enum Chore {
         #[arg(long, value_name = "TRIPLE")]
         target: Option<String>,
     },
-    /// Throws careless and hostile replies at the judge of reviews, on a store on disk, and holds what becomes of each.
-    Fuzz {
-        /// How long.
-        #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-        seconds: u64,
-        /// Where the replies begin; a failure names its own.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-    },
+    /// Lets libFuzzer look for bytes from outside on which something does not hold (needs a C++ compiler).
+    Fuzz(fuzz::Options),
     /// Lives through a year of use on a store on disk, with crashes, rivals and a wandering clock, and holds every day against a plain map.
     Soak {
         /// How many days.
@@ -115,7 +108,7 @@ fn run(workspace: &Workspace, chore: &Chore) -> Result<()> {
         Chore::Bench { subject } => bench::run(workspace, subject),
         Chore::Dist { target } => dist::run(workspace, target.as_deref()),
         Chore::Clients => clients::run(workspace),
-        Chore::Fuzz { seconds, seed } => fuzz::run(*seconds, *seed),
+        Chore::Fuzz(options) => fuzz::run(workspace, options),
         Chore::Soak { days, seed } => soak::run(*days, *seed),
         Chore::SoakRival { part } => soak::play(part),
         Chore::Pi { names } => pi::run(workspace, names),

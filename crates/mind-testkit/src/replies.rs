@@ -1,5 +1,6 @@
 //! Replies as a model gives them when it is careless, wrong or hostile, and the judge of what becomes of them.
 
+mod desk;
 mod hold;
 mod mutate;
 
@@ -7,6 +8,7 @@ use mind_core::fact::Fact;
 use mind_core::review::prepare::Prepared;
 use serde_json::{Value, json};
 
+pub use desk::Desk;
 pub use hold::{CANARY, hold, hold_applied};
 
 /// Replies to one review, all different and always the same for one seed: plausible ones, and such with something wrong in them, from one changed word to bytes that are no JSON.

@@ -6,7 +6,7 @@ use super::Finding;
 use crate::workspace::{Metadata, Workspace};
 
 /// The workspaces beside ours.
-const BESIDE: [&str; 2] = ["bench/peers", "examples"];
+const BESIDE: [&str; 3] = ["bench/peers", "examples", "fuzz"];
 
 pub(super) fn check(
     workspace: &Workspace,

@@ -6,8 +6,12 @@ mod batch;
 mod binary;
 mod config;
 mod context;
+mod corpus;
 mod doctor;
 mod facts;
+#[expect(unreachable_pub, reason = "it is a crate of its own too")]
+#[path = "../../../../fuzz/src/lib.rs"]
+mod fuzz;
 mod help;
 mod hook;
 mod hook_capture;

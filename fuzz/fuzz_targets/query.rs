@@ -1,0 +1,5 @@
+//! libFuzzer on target `query`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| mind_fuzz::hold("query", bytes));

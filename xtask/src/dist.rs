@@ -26,11 +26,11 @@ const COMPLETIONS: [(&str, &str); 5] = [
     ("powershell", "mind.ps1"),
 ];
 
-/// Builds for a target, the machine's own when none is named, and packs the archive and the npm packages under `target/dist`.
+/// Builds for a target, the machine's own when none is named, and packs the archive and the npm packages under `target/shipped`.
 pub(crate) fn run(workspace: &Workspace, triple: Option<&str>) -> Result<()> {
     let version = version(workspace)?;
     let target = Target::named(triple)?;
-    let out = workspace.metadata()?.target_directory.join("dist");
+    let out = workspace.metadata()?.target_directory.join("shipped");
     let binary = build(workspace, &target)?;
     let archive = archive(workspace, &target, &binary, (&out, &version))?;
     println!("packed {}", archive.display());

@@ -67,7 +67,7 @@ enum Chore {
         #[arg(long, value_name = "FILE")]
         binary: Option<PathBuf>,
     },
-    /// Builds and packs what a release is made of, under `target/dist`, and publishes nothing (needs npm).
+    /// Builds and packs what a release is made of, under `target/shipped`, and publishes nothing (needs npm).
     Dist {
         /// The target to build for, by Rust's name; this machine's own when left out.
         #[arg(long, value_name = "TRIPLE")]

@@ -9,15 +9,15 @@ use mind_core::scope::Tier;
 use crate::parameter::{Parameter, Shape};
 
 /// The kinds of facts, as every tool names them.
-pub const KINDS: [&str; 7] = [
-    Kind::Objective.as_str(),
-    Kind::Invariant.as_str(),
-    Kind::Preference.as_str(),
-    Kind::Convention.as_str(),
-    Kind::Gotcha.as_str(),
-    Kind::Rationale.as_str(),
-    Kind::Note.as_str(),
-];
+pub const KINDS: [&str; Kind::ALL.len()] = {
+    let mut names = [""; Kind::ALL.len()];
+    let mut at = 0;
+    while at < names.len() {
+        names[at] = Kind::ALL[at].as_str();
+        at += 1;
+    }
+    names
+};
 
 /// The tiers a server can reach; the session tier needs a host.
 pub(super) const TIERS: [&str; 4] = [

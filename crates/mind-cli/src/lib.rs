@@ -12,6 +12,7 @@ mod exit;
 mod fault;
 mod import;
 mod input;
+mod nearest;
 mod session;
 mod setup;
 mod show;

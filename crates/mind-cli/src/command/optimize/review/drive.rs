@@ -100,7 +100,8 @@ impl Drive<'_> {
         let answer = match self.asked.answer(&kept.prepared) {
             Ok(answer) => answer,
             Err(fault) => {
-                writeln!(streams.errors, "warning: {fault} ({})", fault.code())?;
+                let told = self.asked.fault(fault);
+                writeln!(streams.errors, "warning: {} ({})", told.message(), told.code())?;
                 return Ok(Event::Worker(run, WorkerEnd::Failed(worker_fault(fault))));
             }
         };

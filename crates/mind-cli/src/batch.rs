@@ -1,21 +1,26 @@
 //! Many facts in one call: chunks of bounded size, each line taken or refused by itself, a summary at the end (S-8).
 
+mod counts;
 mod progress;
+mod refusals;
 
 use std::collections::BTreeMap;
 
 use mind_core::error::{Error, StoreWarning};
-use mind_core::mind::{Draft, Outcome, Remembered};
+use mind_core::mind::{Draft, Remembered};
 use mind_core::scope::{Persona, Scope};
-use mind_protocol::{BatchLine, BatchRefusal, BatchSummary, Yes};
+use mind_protocol::{BatchLine, BatchRefusal, Yes};
 
+use crate::command::viewer;
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::session::Session;
-use crate::show::{self, counted};
+use crate::show;
 use crate::streams::Streams;
 use crate::wire;
+use counts::Counts;
 use progress::Progress;
+use refusals::Refusals;
 
 /// Facts of one chunk, which is one transaction.
 const CHUNK: usize = 1_000;
@@ -78,6 +83,7 @@ struct Batch<'a, 'b> {
     waiting: Vec<(u64, Result<Waiting, Fault>)>,
     waiting_bytes: usize,
     counts: Counts,
+    refusals: Refusals,
     warnings: Vec<StoreWarning>,
     progress: Progress,
 }
@@ -89,18 +95,6 @@ struct Waiting {
     persona: Option<Persona>,
 }
 
-#[derive(Default)]
-struct Counts {
-    entries: u64,
-    stored: u64,
-    refreshed: u64,
-    promoted: u64,
-    refused: u64,
-    passed_over: u64,
-    /// The first line that was not tried, when no memory could be had at all.
-    not_tried_from: Option<u64>,
-}
-
 impl<'a, 'b> Batch<'a, 'b> {
     fn new(mode: Mode, session: &'a Session<'b>) -> Self {
         Self {
@@ -109,6 +103,7 @@ impl<'a, 'b> Batch<'a, 'b> {
             waiting: Vec::new(),
             waiting_bytes: 0,
             counts: Counts::default(),
+            refusals: Refusals::default(),
             warnings: Vec::new(),
             progress: Progress::new(),
         }
@@ -219,11 +214,7 @@ impl<'a, 'b> Batch<'a, 'b> {
     ) -> Result<(), Fault> {
         self.counts.entries += 1;
         let Some(receipt) = receipt else { return Ok(()) };
-        match receipt.outcome {
-            Outcome::Stored => self.counts.stored += 1,
-            Outcome::Refreshed => self.counts.refreshed += 1,
-            Outcome::PromotedExisting => self.counts.promoted += 1,
-        }
+        self.counts.take(&receipt);
         for warning in &receipt.warnings {
             if !self.warnings.contains(warning) {
                 self.warnings.push(warning.clone());
@@ -243,52 +234,17 @@ impl<'a, 'b> Batch<'a, 'b> {
             return show::json(&BatchRefusal { line, refusal: wire::refusal(fault) }, streams);
         }
         self.progress.clear(streams)?;
-        let message = show::plain(&fault.message());
-        Ok(writeln!(streams.errors, "line {line}: {message} ({})", fault.code())?)
+        self.refusals.tell(line, fault, streams)
     }
 
     fn summarise(&self, streams: &mut Streams<'_>) -> Result<(), Fault> {
-        let counts = &self.counts;
+        let dry_run = self.mode == Mode::Check;
         if self.session.common.json {
-            return show::json(&self.summary(), streams);
+            let warnings = wire::warnings(&self.warnings);
+            return show::json(&self.counts.summary(dry_run, warnings), streams);
         }
-        let entries = counted(counts.entries as usize, "fact", "facts");
-        let mut words = Vec::new();
-        if self.mode == Mode::Check {
-            words.push(format!("{} could be stored", counts.entries - counts.refused));
-        }
-        for (count, word) in [
-            (counts.stored, "stored"),
-            (counts.refreshed, "already known"),
-            (counts.promoted, "made durable"),
-            (counts.refused, "refused"),
-        ] {
-            if count > 0 {
-                words.push(format!("{count} {word}"));
-            }
-        }
-        if let Some(line) = counts.not_tried_from {
-            words.push(format!("not tried from line {line} on"));
-        }
-        let colon = if words.is_empty() { "" } else { ": " };
-        writeln!(streams.output, "{entries}{colon}{}", words.join(", "))?;
+        self.refusals.count(self.session, streams)?;
+        writeln!(streams.output, "{}", self.counts.words(dry_run, viewer(self.session)))?;
         show::warnings(&self.warnings, streams)
-    }
-
-    fn summary(&self) -> BatchSummary {
-        let counts = &self.counts;
-        BatchSummary {
-            ok: counts.refused == 0 && counts.not_tried_from.is_none(),
-            summary: Yes,
-            entries: counts.entries,
-            stored: counts.stored,
-            refreshed: counts.refreshed,
-            promoted: counts.promoted,
-            refused: counts.refused,
-            passed_over: counts.passed_over,
-            not_tried_from: counts.not_tried_from,
-            dry_run: self.mode == Mode::Check,
-            warnings: wire::warnings(&self.warnings),
-        }
     }
 }

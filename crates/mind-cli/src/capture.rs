@@ -14,8 +14,13 @@ const NUDGE: [&str; 2] = ["MIND_NUDGE", "PI_PERSONA_MIND_NUDGE"];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Capture {
     pub(crate) settings: Settings,
-    /// Names of variables and keys whose value is none of those there are; each counts as its default.
+    /// Names of variables and keys whose value is none of those there are. A mode nobody understands is off, because it was set by somebody who did not want the default; a nudge is as if it were not set.
     pub(crate) unknown: Vec<&'static str>,
+}
+
+/// The place whose mode nobody understands.
+pub(crate) fn misread<'a>(unknown: &'a [&'static str]) -> Option<&'a str> {
+    unknown.iter().copied().find(|name| !NUDGE.contains(name))
 }
 
 impl Capture {
@@ -27,7 +32,7 @@ impl Capture {
         let mode = said.map(|(name, value)| {
             let mode = Mode::named(&value);
             unknown.extend(mode.is_none().then_some(name));
-            mode.unwrap_or_default()
+            mode.unwrap_or(Mode::Off)
         });
         let nudge = said_nudge(surroundings, &mut unknown).or(config.capture_nudge);
         let settings = Settings {

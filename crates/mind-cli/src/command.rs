@@ -9,6 +9,7 @@ mod forget;
 mod hook;
 mod import;
 mod mcp;
+mod named;
 mod optimize;
 mod promote;
 mod read;
@@ -24,9 +25,7 @@ pub(crate) use span::hours;
 
 use std::mem::ManuallyDrop;
 
-use mind_core::error::Error;
 use mind_core::mind::Screen;
-use mind_core::scope::Tier;
 use mind_protocol::Accepted;
 use serde::Serialize;
 
@@ -86,7 +85,7 @@ pub(crate) fn dispatch(
 }
 
 /// Who sees the answer, and when.
-fn viewer<'a>(session: &'a Session<'_>) -> Viewer<'a> {
+pub(crate) fn viewer<'a>(session: &'a Session<'_>) -> Viewer<'a> {
     Viewer {
         now: session.now(),
         exact: session.common.verbose,
@@ -98,10 +97,6 @@ fn viewer<'a>(session: &'a Session<'_>) -> Viewer<'a> {
 pub(crate) fn accept(answer: impl Serialize, streams: &mut Streams<'_>) -> Result<Exit, Fault> {
     show::json(&Accepted::new(answer), streams)?;
     Ok(Exit::Done)
-}
-
-fn parse_tiers(names: &[String]) -> Result<Vec<Tier>, Error> {
-    names.iter().map(|name| name.parse()).collect()
 }
 
 /// Withheld text is for a person, and a program that runs commands for a model has no terminal to type at (admission.md A-54).

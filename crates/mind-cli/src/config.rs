@@ -8,12 +8,11 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use crate::fault::Fault;
+use crate::nearest::nearest;
 use crate::surroundings::Surroundings;
 
 /// Bytes a config file may have; a real one has a few hundred.
 const CONFIG_LIMIT: u64 = 1 << 20;
-/// How alike two keys must be for one to be taken for the other's misspelling.
-const LIKENESS: f64 = 0.8;
 /// Every key there is, also those only other commands than this build's read.
 const KEYS: [&str; 13] = [
     "home",
@@ -211,14 +210,8 @@ impl Keys<'_> {
         }
         found.retain(|key| !KEYS.contains(&key.as_str()));
         let shown = |key: &str| scan::label(key).to_owned();
-        found.iter().map(|key| Unknown { nearest: nearest(key), key: shown(key) }).collect()
+        found.iter().map(|key| Unknown { nearest: nearest(key, KEYS), key: shown(key) }).collect()
     }
-}
-
-fn nearest(key: &str) -> Option<&'static str> {
-    let likeness = |known: &&str| strsim::jaro_winkler(known, key);
-    let best = KEYS.into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
-    (likeness(&best) >= LIKENESS).then_some(best)
 }
 
 #[cfg(test)]
@@ -227,7 +220,7 @@ mod tests {
 
     #[test]
     fn a_misspelt_key_has_a_nearest_one() {
-        let check = |key: &str, expect| assert_eq!(nearest(key), expect, "{key}");
+        let check = |key: &str, expect| assert_eq!(nearest(key, KEYS), expect, "{key}");
         check("perssona", Some("persona"));
         check("limits.store_byte", Some("limits.store_bytes"));
         check("lock_timeout", Some("lock_timeout_ms"));

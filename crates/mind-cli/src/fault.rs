@@ -1,5 +1,7 @@
 //! Why a command was refused: what the core answered, and what only a command line can meet.
 
+mod next;
+
 use std::io;
 use std::path::PathBuf;
 
@@ -16,6 +18,8 @@ use crate::wire::OperationFault;
 pub(crate) enum Fault {
     /// The core or the store refused.
     Domain(Error),
+    /// The same, with a remedy for whoever types commands.
+    Hinted { because: Box<Error>, next: String },
     /// An argument, a variable, standard input or a file that is not UTF-8.
     NotUtf8,
     /// A host's configuration, or its hook.
@@ -40,6 +44,8 @@ pub(crate) enum Fault {
     FormatUnknown { path: PathBuf },
     /// A line that is not a JSON object.
     NotJson { column: usize },
+    /// A whole file of JSON where one object a line is wanted.
+    NotLines(Whole),
     /// A member of a line that nothing here knows; named where it looks like a name.
     FieldUnknown { field: Option<String> },
     /// A member of a line that is there twice.
@@ -62,10 +68,23 @@ pub(crate) enum Fault {
     NoModel,
     /// A model's provider that cannot be asked, or did not answer.
     Model(ModelFault),
+    /// The provider wants a key, and the variable that holds it is not set.
+    NoKey { variable: String },
     /// A request for a review that is none, or of another owner or time.
     NotARequest,
     /// Standard output cannot be written to.
     Output(io::Error),
+}
+
+/// What a file of JSON is that has not one object a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Whole {
+    /// A store file of `mind`.
+    Store,
+    /// One array.
+    Array,
+    /// One object over several lines.
+    Object,
 }
 
 /// What was done before a failure, and what was not.
@@ -84,6 +103,7 @@ impl Fault {
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Self::Domain(error) => error.code(),
+            Self::Hinted { because, .. } => because.code(),
             Self::Host(fault) => fault.code(),
             Self::Partly(partial) => partial.because.code(),
             Self::NotUtf8 => Error::NotUtf8.code(),
@@ -96,6 +116,7 @@ impl Fault {
             Self::Unreadable { .. } => "input.unreadable",
             Self::FormatUnknown { .. } => "input.format_unknown",
             Self::NotJson { .. } => "input.not_json",
+            Self::NotLines(_) => "input.not_lines",
             Self::FieldUnknown { .. } | Self::Operation(OperationFault::Unknown { .. }) => {
                 "input.unknown_field"
             }
@@ -111,6 +132,7 @@ impl Fault {
             Self::NoHostSession => "review.no_session",
             Self::NoModel => "llm.not_configured",
             Self::Model(fault) => fault.code(),
+            Self::NoKey { .. } => ModelFault::Unauthorized.code(),
             Self::NotARequest => "review.not_a_request",
             Self::Output(_) => "output.failed",
         }
@@ -120,6 +142,7 @@ impl Fault {
     pub(crate) fn message(&self) -> String {
         match self {
             Self::Domain(error) => error.to_string(),
+            Self::Hinted { because, .. } => because.to_string(),
             Self::Host(fault) => fault.message(),
             Self::Partly(partial) => format!("not everything was done: {}", partial.because),
             Self::NotUtf8 => Error::NotUtf8.to_string(),
@@ -133,6 +156,13 @@ impl Fault {
             Self::Unreadable { reason, .. } => format!("the file cannot be read: {reason}"),
             Self::FormatUnknown { .. } => "the format cannot be told from the file".to_owned(),
             Self::NotJson { column } => format!("not a JSON object, at column {column}"),
+            Self::NotLines(Whole::Store) => "this is a store file of `mind`".to_owned(),
+            Self::NotLines(Whole::Array) => {
+                "this is one JSON array, not an object a line".to_owned()
+            }
+            Self::NotLines(Whole::Object) => {
+                "this is one JSON object over several lines".to_owned()
+            }
             Self::FieldUnknown { field: Some(field) } => format!("unknown field `{field}`"),
             Self::FieldUnknown { field: None } => "unknown field".to_owned(),
             Self::FieldDoubled { field } => format!("field `{field}` is there twice"),
@@ -149,53 +179,19 @@ impl Fault {
             Self::NoHostSession => "there is no host session".to_owned(),
             Self::NoModel => "no model is configured".to_owned(),
             Self::Model(fault) => fault.to_string(),
+            Self::NoKey { variable } => {
+                format!("the variable `{variable}`, which holds the key, is not set")
+            }
             Self::NotARequest => "this is not a request for a review".to_owned(),
             Self::Output(error) => format!("the answer cannot be written: {}", error.kind()),
         }
-    }
-
-    /// What to do about it.
-    pub(crate) fn next(&self) -> Option<&str> {
-        Some(match self {
-            Self::Domain(error) => return error.next(),
-            Self::Host(fault) => fault.next(),
-            Self::Partly(partial) => return partial.because.next(),
-            Self::NotUtf8 => "save the text as UTF-8",
-            Self::NoHome => "name a directory with `--home` or `MIND_HOME`",
-            Self::Usage { next, .. } => next,
-            Self::Config { .. } => "correct the file named in `detail`",
-            Self::TooLarge { .. } => "say it shorter, or in parts",
-            Self::Missing { .. } => "check the path",
-            Self::NotAFile { .. } => "name a file",
-            Self::Unreadable { .. } => "make the file readable",
-            Self::FormatUnknown { .. } => {
-                "name it with `--format jsonl`, `markdown`, `server-memory` or `pi-persona-mind`"
-            }
-            Self::NotJson { .. } => "write one JSON object a line",
-            Self::FieldUnknown { .. } => {
-                "use text, kind, tags, tier, ttl, source, derivedFrom, supersedes, recordedAt or persona"
-            }
-            Self::FieldDoubled { .. } => "give it once",
-            Self::FieldType { .. } => "correct the value",
-            Self::NameShared { .. } => "look at it with `--dry-run`, then repeat with `--yes`",
-            Self::LineExpired => "leave `expiresAt` out to keep it for another 48 hours",
-            Self::TerminalRequired => "run the command yourself, at a terminal",
-            Self::Exists { .. } => "name a file that is not there yet",
-            Self::Operation(_) => "use sourceIds, kind, text and, if wanted, tags",
-            Self::NoHostSession => "set `optimize.auto`, or switch it in a host's session",
-            Self::NoModel => {
-                "set `llm.provider` and `llm.model` in the config file, or use `--prepare`"
-            }
-            Self::Model(fault) => model_next(*fault),
-            Self::NotARequest => "make one with `--prepare`",
-            Self::Output(_) => "what was asked for is done; ask for the answer again",
-        })
     }
 
     /// Names, numbers and paths for a program, in a fixed order.
     pub(crate) fn detail(&self) -> Vec<(&'static str, Detail)> {
         match self {
             Self::Domain(error) => error.detail(),
+            Self::Hinted { because, .. } => because.detail(),
             Self::Host(fault) => fault.detail(),
             Self::Partly(partial) => {
                 let done = ("done", Detail::Text(partial.done.clone()));
@@ -234,10 +230,11 @@ impl Fault {
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Self::Domain(error) => Exit::of(error.kind()),
+            Self::Hinted { because, .. } => Exit::of(because.kind()),
             Self::Partly(partial) => Exit::of(partial.because.kind()),
             Self::NoHome | Self::Output(_) => Exit::Unavailable,
             Self::Usage { .. } | Self::Config { .. } => Exit::Usage,
-            Self::NoModel | Self::Model(_) => Exit::HostUnavailable,
+            Self::NoModel | Self::NoKey { .. } | Self::Model(_) => Exit::HostUnavailable,
             _ => Exit::Refused,
         }
     }
@@ -255,6 +252,13 @@ impl Fault {
             io::ErrorKind::IsADirectory => Self::NotAFile { path },
             reason => Self::Unreadable { path, reason },
         }
+    }
+}
+
+impl Fault {
+    /// The same refusal with another remedy.
+    pub(crate) fn hinted(because: Error, next: impl Into<String>) -> Self {
+        Self::Hinted { because: Box::new(because), next: next.into() }
     }
 }
 
@@ -280,15 +284,6 @@ impl From<HostFault> for Fault {
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
-    }
-}
-
-const fn model_next(fault: ModelFault) -> &'static str {
-    match fault {
-        ModelFault::Unreachable => "look at the connection and at `llm.base_url`",
-        ModelFault::Unauthorized => "set the variable that holds the key, see `llm.api_key_env`",
-        ModelFault::ModelUnavailable => "correct `llm.model`",
-        _ => "try again later, or use another model",
     }
 }
 

@@ -14,6 +14,7 @@ mod import;
 mod input;
 #[cfg(test)]
 mod manual;
+mod nearest;
 mod session;
 mod setup;
 mod show;

@@ -131,6 +131,11 @@ impl Change {
         }
     }
 
+    /// Whether there is a file before or after.
+    pub(crate) fn is_about_a_file(&self) -> bool {
+        self.found.bytes().is_some() || self.after.is_some()
+    }
+
     /// Whether all of the file is ours: a part of the program, which need not be shown.
     pub(crate) const fn is_whole(&self) -> bool {
         self.whole

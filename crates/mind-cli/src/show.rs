@@ -19,7 +19,7 @@ pub(crate) use context::{blocks, manifest};
 pub(crate) use facts::{markdown, page, reading};
 pub(crate) use receipt::{forgotten, promoted, remembered};
 pub(crate) use report::{doctor, status};
-pub(crate) use setup::{applied, changes, question};
+pub(crate) use setup::{applied, changes, question, restart};
 
 use crate::config::Config;
 use crate::fault::Fault;
@@ -69,9 +69,14 @@ pub(crate) fn refusal(fault: &Fault, streams: &mut Streams<'_>) -> Result<(), Fa
     }
     table.write(streams.errors)?;
     if let Some(next) = fault.next() {
-        writeln!(streams.errors, "\nhint: {}", next.replace(" in `detail`", " above"))?;
+        writeln!(streams.errors, "\nhint: {}", pointed(next))?;
     }
     Ok(())
+}
+
+/// A remedy for a person, to whom the details are shown above it.
+pub(crate) fn pointed(next: &str) -> String {
+    next.replace(" in `detail`", " above")
 }
 
 fn candidate(candidate: &Candidate) -> [String; 3] {

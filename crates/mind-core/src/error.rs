@@ -128,6 +128,14 @@ pub enum Error {
         /// What was asked for.
         reference: String,
     },
+    /// A row that is to be consolidated is in another store than the plan's.
+    #[error("the fact {reference} is kept in tier {tier}")]
+    NotInTarget {
+        /// What was asked for.
+        reference: String,
+        /// Where it is.
+        tier: Tier,
+    },
     /// Only an expired row answers.
     #[error("the fact {reference} has expired")]
     Expired {

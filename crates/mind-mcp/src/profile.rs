@@ -104,6 +104,12 @@ impl Setup {
         self
     }
 
+    /// The tools that may be added by name, in the order they are listed.
+    pub fn addable(profile: Profile) -> impl Iterator<Item = &'static str> {
+        let tools: &[Tool] = if profile == Profile::Agent { &Tool::ADDED } else { &[] };
+        tools.iter().map(|tool| tool.as_str())
+    }
+
     pub(crate) const fn budget_tokens(&self) -> usize {
         self.budget_tokens
     }

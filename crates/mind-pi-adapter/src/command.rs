@@ -2,6 +2,7 @@
 
 mod optimize;
 mod report;
+mod why;
 
 use mind_core::fact::Kind;
 use mind_core::scope::Tier;
@@ -10,7 +11,8 @@ use serde_json::{Map, Value};
 use crate::tool::{Facility, Reply, Task};
 
 pub(crate) use optimize::{Auto, Optimize, help as optimize_help};
-pub(crate) use report::{overview, remembered_by_run, settings, workspace};
+pub(crate) use report::{overview, settings, workspace};
+pub(crate) use why::{Texts, remembered_by_run};
 
 /// A command, taken apart.
 #[derive(Debug)]
@@ -59,7 +61,7 @@ const COMMANDS: [(&str, &str); 16] = [
     ("forget ID", "take a fact out of use"),
     ("promote ID [TIER]", "keep a working fact for good"),
     ("notes", "the session notes of this branch"),
-    ("backlog", "work put off, open and taken"),
+    ("backlog [add WORDS]", "work put off, open and taken; or put off more"),
     ("optimize [WHAT]", "tidy memory without losing any; see optimize help"),
     ("settings", "every setting and where it comes from"),
     ("doctor", "check everything, change nothing"),
@@ -115,7 +117,7 @@ impl Command {
             }
             "promote" => promote(rest),
             "remember" => remember(rest),
-            "backlog" => tool("mind · backlog", Facility::Backlog, &[("action", "list")]),
+            "backlog" => backlog(rest),
             "reset" => reset(rest),
             "migrate-persona" => migrate(rest),
             word => Self::Unknown(word.to_owned()),
@@ -136,7 +138,7 @@ fn tool(title: &'static str, facility: Facility, fields: &[(&str, &str)]) -> Com
     let params: Map<String, Value> =
         given.map(|(name, value)| ((*name).to_owned(), Value::from(*value))).collect();
     match Task::read(facility, params) {
-        Ok(task) => Command::Tool { title, task },
+        Ok(task) => Command::Tool { title, task: task.by_hand() },
         Err(reply) => Command::Refused { title, reply },
     }
 }
@@ -164,6 +166,16 @@ fn remember(rest: &str) -> Command {
     }
     let fields = [("action", "remember"), ("kind", kind), ("tier", tier), ("text", words)];
     tool("mind · remember", Facility::Memory, &fields)
+}
+
+fn backlog(rest: &str) -> Command {
+    let (word, words) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let fields: &[(&str, &str)] = match word {
+        "" | "list" => &[("action", "list")],
+        "add" => &[("action", "add"), ("text", words.trim())],
+        other => return Command::Unknown(format!("backlog {other}")),
+    };
+    tool("mind · backlog", Facility::Backlog, fields)
 }
 
 fn reset(rest: &str) -> Command {
@@ -208,6 +220,10 @@ mod tests {
         is("remember kind=gotcha tier=persona the port is taken", |one| {
             matches!(one, Command::Tool { .. })
         });
+        is("backlog", |one| matches!(one, Command::Tool { .. }));
+        is("backlog add look at CI", |one| matches!(one, Command::Tool { .. }));
+        is("backlog add", |one| matches!(one, Command::Refused { .. }));
+        is("backlog ad x", |one| matches!(one, Command::Unknown(word) if word == "backlog ad"));
         is("reset workspace", |one| matches!(one, Command::Reset { confirmation: None }));
         is(
             "reset workspace yes-3f9a",

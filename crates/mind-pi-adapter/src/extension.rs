@@ -42,6 +42,16 @@ mod tests {
         }
     }
 
+    /// What is installed is read where it lands: it names no registry it is not in, and no file that is not there.
+    #[test]
+    fn the_readme_fits_its_place() {
+        let (_, readme) = EXTENSION.iter().find(|(path, _)| *path == "README.md").unwrap();
+        for elsewhere in ["npm:", "cargo install", "../", "test/"] {
+            assert!(!readme.contains(elsewhere), "{elsewhere}");
+        }
+        assert!(readme.contains("`mind setup pi`"));
+    }
+
     /// PI-1: what is installed is what stands in the source, and none of it is left out.
     #[test]
     fn pi1_nothing_is_left_out() {

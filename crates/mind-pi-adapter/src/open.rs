@@ -76,6 +76,7 @@ pub(crate) fn begin(
     });
     session.answer = Some(answer(&session, &open.taken));
     session.tell_news();
+    session.tell_switched_off();
     session.notes_changed();
     session.activate_reviews(now);
     session

@@ -172,6 +172,13 @@ impl Session {
         }
     }
 
+    /// Shows which switches are off because nobody understands what they say.
+    pub(crate) fn tell_switched_off(&mut self) {
+        for text in std::mem::take(&mut self.settings.switched_off) {
+            self.warn(&text);
+        }
+    }
+
     /// Shows a warning, once a text, and keeps it in the status line until it was looked at. A leg says nothing.
     pub(crate) fn warn(&mut self, text: &str) {
         if self.is_lean() || !self.said.insert(text.to_owned()) {

@@ -12,6 +12,9 @@ use crate::world::{ConfigSettings, PreferencesFile, World};
 /// The variables that may say whether reviews begin by themselves.
 const OPTIMIZE: [&str; 2] = ["MIND_OPTIMIZE", "PI_PERSONA_MIND_OPTIMIZE"];
 
+/// Whether reviews begin by themselves: a value nobody understands is off, as for capture.
+const AUTO: &str = "optimize.auto";
+
 /// The settings of a session.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Settings {
@@ -23,8 +26,10 @@ pub(crate) struct Settings {
     pub(crate) budget_tokens: Option<usize>,
     /// Every value with its source.
     pub(crate) in_force: SettingsInForce,
-    /// Values nobody understands, each by its place; they count as not there.
+    /// Values nobody understands, each by its place.
     pub(crate) faults: Vec<String>,
+    /// What the person is told of those that switch something off; the others count as not there.
+    pub(crate) switched_off: Vec<String>,
 }
 
 /// Whose memory it is, before anything is heard.
@@ -39,6 +44,8 @@ pub(crate) struct Layers<'a> {
     config: ConfigSettings,
     host: &'a Value,
     preferences: Preferences,
+    /// Preferences that are there and none of what they can be.
+    misread: Vec<&'static str>,
     settings: Settings,
 }
 
@@ -46,7 +53,7 @@ impl<'a> Layers<'a> {
     pub(crate) fn new(world: &'a dyn World, host: &'a Value) -> Self {
         let config = world.config();
         let (preferences, settings) = (Preferences::default(), Settings::default());
-        Self { world, config, host, preferences, settings }
+        Self { world, config, host, preferences, misread: Vec::new(), settings }
     }
 
     /// Whose memory it is to be, as far as settings say.
@@ -75,6 +82,7 @@ impl<'a> Layers<'a> {
             PreferencesFile::Read(bytes) => {
                 let (preferences, faults) = Preferences::read(&bytes);
                 self.preferences = preferences;
+                self.misread = faults.iter().filter_map(misread_name).collect();
                 let faults = faults.into_iter().map(fault_words);
                 self.settings.faults.extend(faults);
             }
@@ -91,21 +99,24 @@ impl<'a> Layers<'a> {
             self.config.capture_nudge,
         );
         self.settings.capture = capture::Settings { mode, nudge };
-        let (name, config) = ("optimize.auto", self.config.optimize_auto);
+        let (name, config) = (AUTO, self.config.optimize_auto);
         let preferred = self.preferences.optimize_auto;
         self.switch(name, &OPTIMIZE, preferred, config);
         // One place that says off is enough, whichever stands before it (O-110).
         let variable =
             |name: &'static str| (name, Policy::word(self.world.variable(name).as_deref()));
-        let host = self.of_host(name).and_then(Value::as_bool);
-        let settings = [("companion", preferred), ("Pi settings", host), ("config file", config)];
+        let host = self.of_host(name).map(|value| on(value).unwrap_or(false));
+        let companion = preferred.or(self.is_misread(name).then_some(false));
+        let settings = [("companion", companion), ("Pi settings", host), ("config file", config)];
         self.settings.reviews = Policy::read(OPTIMIZE.map(variable).into_iter().chain(settings));
         self.settings.budget_tokens = self.config.budget_tokens;
         self.settings
     }
 
+    /// How capture is set; a value nobody understands is off, because it was set by somebody who did not want the default.
     fn capture_mode(&mut self) -> Mode {
         let name = "capture.mode";
+        let misread = self.is_misread(name).then_some(Value::Null);
         let preferred = self.preferences.capture_mode.map(|mode| match mode {
             CaptureMode::Auto => "auto",
             CaptureMode::Prompt => "prompt",
@@ -117,7 +128,7 @@ impl<'a> Layers<'a> {
                 self.variable(&["MIND_CAPTURE", "PI_PERSONA_MIND_CAPTURE"]),
                 SettingSource::Environment,
             ),
-            (preferred.map(Into::into), SettingSource::Companion),
+            (preferred.map(Into::into).or(misread), SettingSource::Companion),
             (host, SettingSource::Host),
             (self.config.capture_mode.clone().map(Into::into), SettingSource::Config),
         ];
@@ -128,11 +139,29 @@ impl<'a> Layers<'a> {
                 self.say(name, SettingValue::Word(word), source);
                 return mode;
             }
-            self.settings.faults.push(format!("{name}, from {}", named(source)));
-            break;
+            self.misread(name, source, "auto, prompt or off");
+            self.say(name, SettingValue::Word("off".to_owned()), source);
+            return Mode::Off;
         }
         self.say(name, SettingValue::Word("auto".to_owned()), SettingSource::Default);
         Mode::Auto
+    }
+
+    /// Whether the companion's file has something under this name that it cannot be.
+    fn is_misread(&self, name: &str) -> bool {
+        self.misread.contains(&name)
+    }
+
+    /// A value nobody understands that switches something off is told to the person, not only in a report.
+    fn misread(&mut self, name: &str, source: SettingSource, known: &str) {
+        let place = named(source);
+        // What is wrong in the companion's file was said when it was read.
+        if source != SettingSource::Companion {
+            self.settings.faults.push(format!("{name}, from {place}"));
+        }
+        self.settings.switched_off.push(format!(
+            "{name} is off: its value in the {place} is none there is. Write {known}."
+        ));
     }
 
     fn switch(
@@ -143,23 +172,23 @@ impl<'a> Layers<'a> {
         config: Option<bool>,
     ) -> bool {
         let host = self.of_host(name).cloned();
+        let misread = (name == AUTO && self.is_misread(name)).then_some(Value::Null);
         let layers = [
             (self.variable(variables), SettingSource::Environment),
-            (preferred.map(Value::from), SettingSource::Companion),
+            (preferred.map(Value::from).or(misread), SettingSource::Companion),
             (host, SettingSource::Host),
             (config.map(Value::from), SettingSource::Config),
         ];
         for (value, source) in layers {
             let Some(value) = value else { continue };
-            let known = match (&value, value.as_str()) {
-                (Value::Bool(on), _) => Some(*on),
-                (_, Some("on" | "true")) => Some(true),
-                (_, Some("off" | "false")) => Some(false),
-                _ => None,
-            };
-            if let Some(on) = known {
+            if let Some(on) = on(&value) {
                 self.say(name, SettingValue::Switch(on), source);
                 return on;
+            }
+            if name == AUTO {
+                self.misread(name, source, "on or off");
+                self.say(name, SettingValue::Switch(false), source);
+                return false;
             }
             self.settings.faults.push(format!("{name}, from {}", named(source)));
             break;
@@ -205,6 +234,22 @@ impl<'a> Layers<'a> {
     fn say(&mut self, name: &str, value: SettingValue, source: SettingSource) {
         self.settings.in_force.values.insert(name.to_owned(), value);
         self.settings.in_force.sources.insert(name.to_owned(), source);
+    }
+}
+
+/// What a switch says, when it is one.
+fn on(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(on) => Some(*on),
+        Value::String(word) if Policy::knows(word) => Policy::word(Some(word)),
+        _ => None,
+    }
+}
+
+const fn misread_name(fault: &PreferencesFault) -> Option<&'static str> {
+    match fault {
+        PreferencesFault::BadValue(name) => Some(name),
+        PreferencesFault::TooLarge | PreferencesFault::NotJson => None,
     }
 }
 

@@ -63,6 +63,14 @@ pub(crate) struct Task {
     facility: Facility,
     action: &'static str,
     arguments: Arguments,
+    by: By,
+}
+
+/// Who asks: the words of a tool's answer are fixed, a person is told more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    Model,
+    Person,
 }
 
 /// What is left to do under the session's lock once the stores have answered.
@@ -123,6 +131,11 @@ impl Facility {
 }
 
 impl Task {
+    /// The same, asked by a person.
+    pub(crate) fn by_hand(self) -> Self {
+        Self { by: By::Person, ..self }
+    }
+
     /// Takes a call's arguments apart: the action, then its fields, each refused by name.
     ///
     /// # Errors
@@ -150,7 +163,7 @@ impl Task {
         };
         params.remove("action");
         let arguments = Arguments::check(Some(params), fields)?;
-        Ok(Self { facility, action, arguments })
+        Ok(Self { facility, action, arguments, by: By::Model })
     }
 
     /// The call refused, in the words of its tool.
@@ -217,7 +230,7 @@ impl Task {
         says: Says,
     ) -> Rest {
         let answer = match self.facility {
-            Facility::Memory => memory::ask(self, job, mind, says),
+            Facility::Memory => memory::ask(self, job, mind, (now, says)),
             Facility::Backlog => backlog::ask(self, job, mind, now).map(Rest::Nothing),
             Facility::Optimize => optimize::ask(self, job, mind).map(Rest::Nothing),
         };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 /// What an ID may be (facts.md F-19).
-const REFERENCE: &str = "ID, TIER/ID, TIER:PERSONA/ID or, for a fact of nobody, TIER:/ID";
+const REFERENCE: &str = "ID, TIER/ID, TIER:PERSONA/ID or, for a fact of nobody, TIER:/ID; four digits of an ID are enough where no other begins so";
 
 /// Store a fact, or refresh the one that already says it
 #[derive(Args, Debug)]
@@ -103,10 +103,10 @@ pub(crate) struct Read {
 #[command(after_help = "\
 Examples:
   mind forget 6d7b7855bcd3 --dry-run
-  mind forget persona/6d7b7855bcd3")]
+  mind forget persona/6d7b7855bcd3 c29c9d8fafe8")]
 pub(crate) struct Forget {
-    #[arg(value_name = "ID", help = REFERENCE)]
-    pub(crate) reference: String,
+    #[arg(value_name = "ID", required = true, help = REFERENCE)]
+    pub(crate) references: Vec<String>,
     /// Remove it from this tier only
     #[arg(long)]
     pub(crate) tier: Option<String>,

@@ -11,7 +11,7 @@ use clap::{Args, Subcommand, ValueEnum};
 #[command(after_help = "\
 Examples:
   mind optimize inspect --target project-long
-  mind optimize history --target project-long")]
+  mind optimize history")]
 pub(crate) struct Optimize {
     #[command(subcommand)]
     pub(crate) command: OptimizeCommand,
@@ -61,7 +61,7 @@ pub(crate) struct OptimizeInspect {
 
 /// Make a plan and show what it would do; nothing changes
 ///
-/// The operations are JSON: [{\"sourceIds\":[ID, …],\"kind\":KIND,\"text\":TEXT,\"tags\":[TAG, …]}, …], or an object that has them as `operations`. Without `tags` the replacement has those of all its sources.
+/// The operations are JSON: [{"sourceIds":[ID, …],"kind":KIND,"text":TEXT,"tags":[TAG, …]}, …], or an object that has them as `operations`. Without `tags` the replacement has those of all its sources.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -99,11 +99,12 @@ pub(crate) struct OptimizeApply {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  mind optimize history --target project --receipt opt-b1e4375790009a5a
-  mind optimize history --target project --settle opt-b1e4375790009a5a --as applied")]
+  mind optimize history --receipt opt-b1e4375790009a5a
+  mind optimize history --target project-long --limit 32")]
 pub(crate) struct OptimizeHistory {
-    #[command(flatten)]
-    pub(crate) target: Target,
+    /// The store: project, project-long, persona or shared [default: all of them]
+    #[arg(long, value_name = "TIER")]
+    pub(crate) target: Option<String>,
     /// Only this receipt, with its rows
     #[arg(long, value_name = "RECEIPT", conflicts_with_all = ["limit", "settle"])]
     pub(crate) receipt: Option<String>,
@@ -140,8 +141,9 @@ pub(crate) struct OptimizeUndo {
     /// The receipt, as `mind optimize history` lists it
     #[arg(value_name = "RECEIPT")]
     pub(crate) receipt: String,
-    #[command(flatten)]
-    pub(crate) target: Target,
+    /// The store: project, project-long, persona or shared [default: all of them]
+    #[arg(long, value_name = "TIER")]
+    pub(crate) target: Option<String>,
 }
 
 /// Let a model propose better wordings of a few facts, and apply what passes every check

@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+/// What `--tools` may add.
+const TOOLS: &str = "Tools to add, separated by commas: optimize_inspect, optimize_stage, optimize_apply, optimize_history, optimize_undo";
+
 /// Bring facts in from elsewhere; the source is never changed
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -12,7 +15,7 @@ Examples:
   mind import --older-project --older-persona \"dev ops\" --dry-run")]
 pub(crate) struct Import {
     /// File or memory to read; `-` reads standard input
-    #[arg(value_name = "PATH", required_unless_present_any = ["older_project", "older_persona"])]
+    #[arg(value_name = "PATH", required_unless_present_any = ["older_project", "older_persona", "moved_from"])]
     pub(crate) path: Option<PathBuf>,
     /// What the file is
     #[arg(long, value_enum, default_value_t = ImportFormat::Auto)]
@@ -26,6 +29,9 @@ pub(crate) struct Import {
     /// Bring in what this home keeps for the project under older names: its path before links were resolved, the paths of its worktrees
     #[arg(long, conflicts_with = "path")]
     pub(crate) older_project: bool,
+    /// Bring in what this home keeps for the project under the directory it was in before it was moved or renamed
+    #[arg(long, value_name = "DIR", conflicts_with = "path")]
+    pub(crate) moved_from: Option<PathBuf>,
     /// Bring in what this persona recorded while names made no hash; from this home, or from PATH
     #[arg(long, value_name = "NAME")]
     pub(crate) older_persona: Option<String>,
@@ -119,8 +125,7 @@ pub(crate) struct Mcp {
     /// For whom: `agent` may remember, `read` may only look
     #[arg(long, value_name = "PROFILE", default_value = "agent")]
     pub(crate) profile: String,
-    /// Tools to add, separated by commas
-    #[arg(long, value_name = "TOOLS", value_delimiter = ',')]
+    #[arg(long, value_name = "TOOLS", value_delimiter = ',', help = TOOLS)]
     pub(crate) tools: Vec<String>,
 }
 

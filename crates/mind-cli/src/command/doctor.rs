@@ -5,13 +5,16 @@ mod stores;
 
 use std::path::Path;
 
+use mind_core::error::Detail;
+use mind_core::review::policy::Policy;
 use mind_protocol::{Check, CheckLevel, DoctorReport};
 use mind_store_fs::{ImportMode, OlderNames};
 
 use super::accept;
+use super::optimize::SWITCHES;
 use crate::arguments::Common;
 use crate::backing::{self, Home};
-use crate::capture::Capture;
+use crate::capture::{Capture, misread};
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -47,6 +50,7 @@ pub(super) fn examine(common: &Common, surroundings: &Surroundings) -> Vec<Check
         Ok(config) => {
             checks.extend(settings(&config));
             checks.extend(capture(&config, surroundings));
+            checks.extend(reviews(surroundings));
             config
         }
         Err(fault) => {
@@ -84,15 +88,30 @@ fn settings(config: &Config) -> Vec<Check> {
     checks
 }
 
-/// A setting of capture that nobody understands counts as its default.
+/// A mode of capture that nobody understands is off, a nudge is as if it were not set.
 fn capture(config: &Config, surroundings: &Surroundings) -> Vec<Check> {
     let unknown = Capture::of(config, surroundings).unknown.into_iter();
-    let check = |name: &str| {
-        let known =
-            if name.ends_with("NUDGE") { "`on` or `off`" } else { "`auto`, `prompt` or `off`" };
-        warned("capture", &format!("`{name}` has an unknown value"), &format!("write {known}"))
+    let check = |name: &'static str| {
+        let (so, known) = match misread(&[name]) {
+            None => ("", "`on` or `off`"),
+            Some(_) => (", so nothing is captured", "`auto`, `prompt` or `off`"),
+        };
+        let finding = format!("`{name}` has an unknown value{so}");
+        warned("capture", &finding, &format!("write {known}"))
     };
     unknown.map(check).collect()
+}
+
+/// A switch of reviews that nobody understands is off.
+fn reviews(surroundings: &Surroundings) -> Vec<Check> {
+    let misread = |name: &&str| {
+        surroundings.variable(name).is_some_and(|word| !Policy::knows(&word.to_string_lossy()))
+    };
+    let check = |name: &str| {
+        let finding = format!("`{name}` has an unknown value, so no review begins by itself");
+        warned("reviews", &finding, "write `on` or `off`")
+    };
+    SWITCHES.into_iter().filter(misread).map(check).collect()
 }
 
 fn homes(home: &Home) -> Vec<Check> {
@@ -150,6 +169,19 @@ fn warned(subject: &str, finding: &str, next: &str) -> Check {
 
 fn failed(subject: &str, fault: &Fault) -> Check {
     let finding = format!("{} ({})", fault.message(), fault.code());
-    let next = fault.next().map(str::to_owned);
+    let next = fault.next().map(|next| pointed(next, fault));
     Check { level: CheckLevel::Fail, next, ..check(subject, &finding) }
+}
+
+/// A remedy that points at details, with what it points at: a check shows no details of its own.
+fn pointed(next: &str, fault: &Fault) -> String {
+    let Some((what, rest)) = next.split_once(" named in `detail`") else { return next.to_owned() };
+    let wanted = if what.ends_with("setting") { "setting" } else { "path" };
+    let wanted = if what.ends_with("process") { "holder" } else { wanted };
+    let detail = fault.detail().into_iter().find(|(name, _)| *name == wanted);
+    match detail.map(|(_, value)| value) {
+        Some(Detail::Text(text)) => format!("{what} {text}{rest}"),
+        Some(Detail::Number(number)) => format!("{what} {number}{rest}"),
+        _ => format!("{what}{rest}"),
+    }
 }

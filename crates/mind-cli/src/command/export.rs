@@ -4,14 +4,14 @@ use mind_core::mind::Exported;
 use mind_core::scope::{Persona, Tier};
 use mind_protocol::ExportedFact;
 
-use super::{parse_tiers, screen};
+use super::screen;
 use crate::arguments::{Export, ExportFormat};
 use crate::exit::Exit;
 use crate::fault::Fault;
 use crate::session::Session;
 use crate::show::counted;
 use crate::streams::Streams;
-use crate::{show, wire};
+use crate::{nearest, show, wire};
 
 /// Facts go to standard output, the count of those left out to standard error. A tier that cannot be read makes the answer incomplete, and the command fails.
 pub(super) fn run(
@@ -25,7 +25,7 @@ pub(super) fn run(
             next: "leave one of them out; the usual format is JSON Lines".to_owned(),
         });
     }
-    let tiers = parse_tiers(&wanted.tiers)?;
+    let tiers = nearest::tiers(&wanted.tiers)?;
     let screen = screen(wanted.withheld, streams)?;
     let export = session.mind.export(&session.scope, &tiers, screen)?;
     match wanted.format {

@@ -1,31 +1,75 @@
-//! `mind forget`.
+//! `mind forget`, of one fact or of several.
 
 use mind_core::mind::{ForgetMode, Forgotten};
+use mind_core::scope::Tier;
 
 use super::accept;
+use super::named::named;
 use crate::arguments::Forget;
 use crate::exit::Exit;
 use crate::fault::{Fault, Partial};
 use crate::session::Session;
 use crate::streams::Streams;
-use crate::{show, wire};
+use crate::{nearest, show, wire};
 
+/// One answer an id. Where one of several is refused, the others are forgotten all the same.
 pub(super) fn run(
     wanted: &Forget,
     session: &Session<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, Fault> {
-    let tier = wanted.tier.as_deref().map(str::parse).transpose()?;
+    let tier = wanted.tier.as_deref().map(nearest::known_tier).transpose()?;
+    if let [only] = wanted.references.as_slice() {
+        let receipt = forget(only, tier, wanted, session)?;
+        return answer(&receipt, wanted, session, streams);
+    }
+    let mut exit = Exit::Done;
+    for reference in &wanted.references {
+        let answered = forget(reference, tier, wanted, session)
+            .and_then(|receipt| answer(&receipt, wanted, session, streams));
+        match answered {
+            Ok(_) => {}
+            Err(fault @ Fault::Output(_)) => return Err(fault),
+            Err(fault) => {
+                refuse(&fault, session, streams)?;
+                exit = if exit == Exit::Done { fault.exit() } else { exit };
+            }
+        }
+    }
+    Ok(exit)
+}
+
+fn forget(
+    reference: &str,
+    tier: Option<Tier>,
+    wanted: &Forget,
+    session: &Session<'_>,
+) -> Result<Forgotten, Fault> {
     let mode = if wanted.dry_run { ForgetMode::DryRun } else { ForgetMode::Remove };
-    let receipt = session.mind.forget(&session.scope, &wanted.reference, tier, mode)?;
-    if let Some(fault) = left(&receipt) {
-        return Err(fault);
-    }
+    let receipt = named(reference, session, |reference| {
+        session.mind.forget(&session.scope, reference, tier, mode)
+    })?;
+    left(&receipt).map_or(Ok(receipt), Err)
+}
+
+fn answer(
+    receipt: &Forgotten,
+    wanted: &Forget,
+    session: &Session<'_>,
+    streams: &mut Streams<'_>,
+) -> Result<Exit, Fault> {
     if session.common.json {
-        return accept(wire::forgotten(&receipt, wanted.dry_run), streams);
+        return accept(wire::forgotten(receipt, wanted.dry_run), streams);
     }
-    show::forgotten(&receipt, wanted.dry_run, streams)?;
+    show::forgotten(receipt, wanted.dry_run, streams)?;
     Ok(Exit::Done)
+}
+
+fn refuse(fault: &Fault, session: &Session<'_>, streams: &mut Streams<'_>) -> Result<(), Fault> {
+    if session.common.json {
+        return show::json(&wire::refusal(fault), streams);
+    }
+    show::refusal(fault, streams)
 }
 
 /// Rows that could not be removed make the answer a refusal that says which went and which did not (facts.md F-44).

@@ -18,7 +18,7 @@ use serde_json::json;
 
 use self::capture::Said;
 use crate::arguments::{Common, Hook};
-use crate::capture::Capture;
+use crate::capture::{Capture, misread};
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -64,6 +64,8 @@ struct Answer {
     notices: Vec<String>,
     /// Why something is missing.
     because: Option<Fault>,
+    /// The place that says how prompts are captured, in a word nobody understands.
+    misread: Option<String>,
 }
 
 /// Gives a host its memory. Never anything but [`Exit::Done`].
@@ -87,6 +89,13 @@ pub(super) fn run(
             if let Some(fault) = &answer.because {
                 let lack = if answer.text.is_empty() { "no memory" } else { "not all memory" };
                 complain(lack, fault, streams);
+            }
+            if let Some(place) = &answer.misread {
+                // As for every complaint, nobody is left to tell when this fails.
+                let _ = writeln!(
+                    streams.errors,
+                    "mind: no capture: `{place}` has an unknown value; write `auto`, `prompt` or `off`"
+                );
             }
         }
         Err(fault) => nothing(&fault, streams),
@@ -161,7 +170,8 @@ impl Question {
             Event::SessionStart => Said::default(),
             Event::PromptSubmit => capture::keep(&session, &prompt, capture.settings),
         };
-        Ok(self.blocks(&session, prompt, said))
+        let misread = misread(&capture.unknown).map(str::to_owned);
+        Ok(Answer { misread, ..self.blocks(&session, prompt, said) })
     }
 
     /// The memory of the call; a lock is waited for as long as the host's patience allows.
@@ -194,7 +204,7 @@ impl Question {
             }
             Err(error) => (String::new(), Some(error.into())),
         };
-        Answer { text: text + &said.hints, notices, because }
+        Answer { text: text + &said.hints, notices, because, misread: None }
     }
 
     fn block(&self, blocks: Blocks) -> (String, Option<Fault>) {

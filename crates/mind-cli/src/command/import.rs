@@ -1,7 +1,6 @@
 //! `mind import`.
 
-use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::io::BufReader;
 
 use mind_core::mind::Draft;
 
@@ -39,7 +38,7 @@ pub(super) fn run(
     }
     let mut source = BufReader::with_capacity(detect::PEEK, input::source(path, streams)?);
     let format = match format {
-        ImportFormat::Auto => detect::file(path, peek(&mut source, path)?)?,
+        ImportFormat::Auto => detect::file(path, detect::peek(&mut source, path)?)?,
         format => format,
     };
     let mode = if wanted.dry_run { Mode::Check } else { Mode::Store };
@@ -52,6 +51,7 @@ pub(super) fn run(
             batch::run(server_memory::pieces(source, path, template), mode, session, streams)
         }
         _ => {
+            jsonl::check_shape(detect::peek(&mut source, path)?)?;
             let pieces = jsonl::pieces(source, path, template, session.now());
             batch::run(pieces, mode, session, streams)
         }
@@ -69,8 +69,4 @@ fn template(wanted: &Import, format: ImportFormat) -> Draft {
         _ => {}
     }
     Draft { kind, tier, ..Draft::default() }
-}
-
-fn peek<'a>(source: &'a mut BufReader<impl Read>, path: &Path) -> Result<&'a [u8], Fault> {
-    source.fill_buf().map_err(|error| Fault::of_file(path, &error))
 }

@@ -21,8 +21,9 @@ pub(super) fn run(
     session: Session<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, Fault> {
-    let profile: Profile = wanted.profile.parse().map_err(|error| refused(&error))?;
-    let mut setup = Setup::new(profile, &wanted.tools).map_err(|error| refused(&error))?;
+    let profile: Profile = wanted.profile.parse().map_err(|error| refused(&error, None))?;
+    let setup = Setup::new(profile, &wanted.tools);
+    let mut setup = setup.map_err(|error| refused(&error, Some(profile)))?;
     if let Some(tokens) = session.config.budget_tokens {
         setup = setup.with_budget(tokens as usize);
     }
@@ -32,7 +33,14 @@ pub(super) fn run(
     Ok(Exit::Done)
 }
 
-fn refused(error: &SetupError) -> Fault {
-    let next = "see `mind mcp --help`".to_owned();
+fn refused(error: &SetupError, profile: Option<Profile>) -> Fault {
+    let tools: Vec<&str> = profile.into_iter().flat_map(Setup::addable).collect();
+    let next = match (profile, tools.as_slice()) {
+        (None, _) => "use agent or read".to_owned(),
+        (Some(profile), []) => {
+            format!("profile {} has its own tools and no others", profile.as_str())
+        }
+        (Some(_), tools) => format!("`--tools` takes {}", tools.join(", ")),
+    };
     Fault::Usage { message: error.to_string(), next }
 }

@@ -8,6 +8,8 @@ mod review;
 mod stage;
 mod undo;
 
+pub(super) use auto::SWITCHES;
+
 use std::path::{Path, PathBuf};
 
 use mind_core::consolidate::target;
@@ -47,6 +49,14 @@ pub(super) fn run(
 /// The store that is meant.
 fn place(wanted: &Target, session: &Session<'_>) -> Result<FactPlace, Error> {
     target(wanted.target.as_deref(), &session.scope)
+}
+
+/// The store a receipt is about, whether it is named or not.
+fn place_of(receipt: &str, named: Option<&str>, session: &Session<'_>) -> Result<FactPlace, Error> {
+    match named {
+        Some(named) => target(Some(named), &session.scope),
+        None => session.mind.place_of_receipt(&session.scope, receipt),
+    }
 }
 
 /// A file as a person names it, from where they are.

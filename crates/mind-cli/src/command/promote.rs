@@ -1,16 +1,19 @@
 //! `mind promote`.
 
-use mind_core::error::Error;
 use mind_core::mind::Destination;
 use mind_core::scope::Tier;
 
 use super::accept;
+use super::named::named;
 use crate::arguments::Promote;
 use crate::exit::Exit;
 use crate::fault::Fault;
+use crate::nearest;
 use crate::session::Session;
 use crate::streams::Streams;
 use crate::{show, wire};
+
+const DESTINATIONS: [Tier; 3] = [Tier::ProjectLong, Tier::Persona, Tier::Shared];
 
 pub(super) fn run(
     wanted: &Promote,
@@ -18,7 +21,9 @@ pub(super) fn run(
     streams: &mut Streams<'_>,
 ) -> Result<Exit, Fault> {
     let destination = destination(&wanted.to)?;
-    let receipt = session.mind.promote(&session.scope, &wanted.reference, destination)?;
+    let receipt = named(&wanted.reference, session, |reference| {
+        session.mind.promote(&session.scope, reference, destination)
+    })?;
     if session.common.json {
         return accept(wire::promoted(&receipt), streams);
     }
@@ -26,11 +31,11 @@ pub(super) fn run(
     Ok(Exit::Done)
 }
 
-fn destination(name: &str) -> Result<Destination, Error> {
-    match name.parse()? {
-        Tier::ProjectLong => Ok(Destination::ProjectLong),
-        Tier::Persona => Ok(Destination::Persona),
-        Tier::Shared => Ok(Destination::Shared),
-        Tier::Project | Tier::Session => Err(Error::TierUnknown),
+fn destination(name: &str) -> Result<Destination, Fault> {
+    match name.parse() {
+        Ok(Tier::ProjectLong) => Ok(Destination::ProjectLong),
+        Ok(Tier::Persona) => Ok(Destination::Persona),
+        Ok(Tier::Shared) => Ok(Destination::Shared),
+        Ok(Tier::Project | Tier::Session) | Err(_) => Err(nearest::tier(name, &DESTINATIONS)),
     }
 }

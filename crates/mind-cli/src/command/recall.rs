@@ -4,7 +4,7 @@ use mind_core::error::Error;
 use mind_core::mind::RecallRequest;
 use mind_core::time::Timestamp;
 
-use super::{accept, parse_tiers, screen, viewer};
+use super::{accept, screen, viewer};
 use crate::arguments::Recall;
 use crate::exit::Exit;
 use crate::fault::Fault;
@@ -12,7 +12,7 @@ use crate::input;
 use crate::session::Session;
 use crate::streams::Streams;
 use crate::wire::Parts;
-use crate::{show, wire};
+use crate::{nearest, show, wire};
 
 pub(super) fn run(
     wanted: &Recall,
@@ -22,8 +22,8 @@ pub(super) fn run(
     let at = wanted.at.as_deref().map(Timestamp::parse).transpose();
     let request = RecallRequest {
         query: input::text(&wanted.query, &mut *streams.input)?,
-        tiers: parse_tiers(&wanted.tiers)?,
-        kind: wanted.kind.as_deref().map(str::parse).transpose()?,
+        tiers: nearest::tiers(&wanted.tiers)?,
+        kind: wanted.kind.as_deref().map(nearest::known_kind).transpose()?,
         limit: wanted.limit,
         offset: wanted.offset,
         at: at.map_err(|_| Error::DateInvalid { field: "at" })?,

@@ -36,6 +36,7 @@ pub(super) fn run(
         show::note("there is nothing to change", streams)?;
     } else if applied {
         show::applied(&changes, streams)?;
+        show::restart(&changes, direction, streams)?;
     }
     Ok(Exit::Done)
 }

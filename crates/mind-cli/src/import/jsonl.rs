@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::members::Members;
 use crate::batch::Piece;
 use crate::command::hours;
-use crate::fault::Fault;
+use crate::fault::{Fault, Whole};
 use crate::input::{Line, Lines};
 
 /// Bytes of one line; the longest valid fact, fully escaped, needs about 400 KiB.
@@ -32,6 +32,28 @@ const FIELDS: &[&str] = &[
 ];
 /// Members of exported lines that are made anew here, or say what cannot be brought in.
 const PASSED_OVER: &[&str] = &["id", "lastSeenAt", "replaced"];
+
+/// That an input, of which this is the beginning, has one object a line; a line that is none costs itself alone, a file of another shape all of it.
+pub(crate) fn check_shape(beginning: &[u8]) -> Result<(), Fault> {
+    let text = String::from_utf8_lossy(beginning);
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let first = text.lines().next().unwrap_or_default().trim_end();
+    let array = first == "[" || first.starts_with("[{");
+    match () {
+        () if array => Err(Fault::NotLines(Whole::Array)),
+        () if first.starts_with('{') && is_store(text) => Err(Fault::NotLines(Whole::Store)),
+        () if first == "{" => Err(Fault::NotLines(Whole::Object)),
+        () => Ok(()),
+    }
+}
+
+/// Whether it begins like a store file: its own members before those of any fact.
+fn is_store(text: &str) -> bool {
+    let entries = text.find("\"entries\"");
+    let version = text.find("\"version\"");
+    let fact = text.find("\"text\"").unwrap_or(usize::MAX);
+    matches!((entries, version), (Some(entries), Some(version)) if entries.max(version) < fact)
+}
 
 /// The facts of an input, in order. `template` says what a line leaves out.
 pub(crate) fn pieces<R: BufRead>(

@@ -1,9 +1,9 @@
 //! The memory of pi-persona-mind, another home, or what this home keeps under older names: rows keep their meaning and are merged by the store (store.md D-80 to D-86).
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use mind_core::error::Error;
-use mind_core::scope::Persona;
+use mind_core::scope::{Persona, Project};
 use mind_protocol::{Imported, Warning};
 use mind_store_fs::{ImportMode, ImportReport, OlderNames};
 
@@ -39,17 +39,19 @@ pub(crate) fn older(
     streams: &mut Streams<'_>,
 ) -> Result<Exit, Fault> {
     let persona = older_persona(wanted)?;
-    let project = match (&session.scope.project, wanted.older_project) {
+    let of_project = wanted.older_project || wanted.moved_from.is_some();
+    let project = match (&session.scope.project, of_project) {
         (_, false) => None,
         (None, true) => return Err(Error::NoProject.into()),
         (Some(project), true) => Some(project),
     };
-    let known_as = match project {
-        Some(_) => {
-            backing::older_projects(&session::spellings(session.common, surroundings), surroundings)
-        }
-        None => Vec::new(),
+    let mut known_as = if wanted.older_project {
+        backing::older_projects(&session::spellings(session.common, surroundings), surroundings)
+    } else {
+        Vec::new()
     };
+    let moved = wanted.moved_from.as_deref().map(|path| moved_from(path, surroundings));
+    known_as.extend(moved.transpose()?);
     let names = OlderNames {
         persona: persona.as_ref(),
         project: project.map(|project| (project, known_as.as_slice())),
@@ -57,6 +59,20 @@ pub(crate) fn older(
     let (now, wait) = (session.now(), session.wait);
     let report = session.mind.store().import_older(names, now, wait, mode(wanted))?;
     answer(&report, persona.as_ref(), session, streams)
+}
+
+/// The project under the directory it was in, which its stores recorded. One that is still there keeps its memory.
+fn moved_from(path: &Path, surroundings: &Surroundings) -> Result<Project, Fault> {
+    let base = surroundings.directory.clone().unwrap_or_default();
+    // As paths are recorded: without a slash at the end.
+    let path: PathBuf = base.join(path).components().collect();
+    if path.exists() {
+        return Err(Fault::Usage {
+            message: "the directory of `--moved-from` is still there".to_owned(),
+            next: "take out of it what you want with `mind export --project DIR`".to_owned(),
+        });
+    }
+    Ok(Project::at(path.as_os_str().as_encoded_bytes()))
 }
 
 const fn mode(wanted: &Import) -> ImportMode {

@@ -62,7 +62,7 @@ impl HostFault {
             Self::Unconfirmed { .. } => "host.unconfirmed",
             Self::Unwritable { .. } => "host.config_unwritable",
             Self::HookFailed => "host.hook_failed",
-            Self::Deadline { .. } => "host.deadline",
+            Self::Deadline { .. } => "host.hook_deadline",
             Self::Config { misfit, .. } => match misfit {
                 Misfit::NotParsed { .. } => "host.config_invalid",
                 Misfit::NotUtf8 => "host.config_not_utf8",
@@ -78,7 +78,7 @@ impl HostFault {
 
     pub(crate) fn message(&self) -> String {
         match self {
-            Self::NoneFound => "no host is found on this machine".to_owned(),
+            Self::NoneFound => "no agent is found on this machine".to_owned(),
             Self::NoPlace { host } => format!("it is not known where {host} keeps its files"),
             Self::ProgramUnknown => "the path of this program is not known".to_owned(),
             Self::Unconfirmed { .. } => "nothing was written: nobody said yes".to_owned(),

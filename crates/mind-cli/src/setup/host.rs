@@ -119,6 +119,16 @@ impl Host {
         }
     }
 
+    /// How a person sees that it is connected.
+    pub(crate) const fn look(self) -> &'static str {
+        match self {
+            Self::Pi => "`/mind` says what is remembered",
+            Self::ClaudeCode | Self::Codex | Self::Gemini => "`/mcp` lists mind",
+            Self::Cursor | Self::Windsurf => "its MCP settings list mind",
+            Self::Vscode => "`MCP: List Servers` lists mind",
+        }
+    }
+
     pub(crate) fn of_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|host| host.name() == name)
     }

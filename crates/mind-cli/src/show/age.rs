@@ -21,7 +21,7 @@ impl Viewer<'_> {
     }
 
     /// How far ahead: `in 40m`, `in 2h`, `in 3d`; what has passed is `now`.
-    pub(super) fn ahead(self, at: Timestamp) -> String {
+    pub(crate) fn ahead(self, at: Timestamp) -> String {
         let left = at.millis().saturating_sub(self.now.millis());
         let ahead = match left {
             ..=0 => "now".to_owned(),

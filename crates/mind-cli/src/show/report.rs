@@ -33,8 +33,18 @@ pub(crate) fn status(
     }
     table.write(streams.output)?;
     let because = status.unreadable.iter().map(|one| &one.because);
+    let mut told = Vec::new();
     for error in because.chain(&status.backlog_unreadable) {
-        writeln!(streams.errors, "warning: {} ({})", plain(&error.to_string()), error.code())?;
+        // A home that is not there makes every store of it unreadable; that is one thing.
+        let what = if error.code() == "store.home_missing" {
+            error.code().to_owned()
+        } else {
+            error.to_string()
+        };
+        if !told.contains(&what) {
+            writeln!(streams.errors, "warning: {} ({})", plain(&error.to_string()), error.code())?;
+            told.push(what);
+        }
     }
     warnings(&status.warnings, streams)
 }

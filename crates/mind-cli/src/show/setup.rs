@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{counted, plain};
 use crate::fault::Fault;
-use crate::setup::{Change, Kind};
+use crate::setup::{Change, Direction, Host, Kind};
 use crate::streams::Streams;
 
 /// The exact change of every file that changes. Files that are all ours are a part of the program, and only counted.
@@ -60,7 +60,7 @@ pub(crate) fn applied(changes: &[Change], streams: &mut Streams<'_>) -> Result<(
         let place = plain(&place.display().to_string());
         writeln!(streams.output, "{}: {place} {done} ({files})", first.host.title())?;
     }
-    for change in shown.into_iter().filter(|one| !one.is_whole()) {
+    for change in shown.into_iter().filter(|one| !one.is_whole() && one.is_about_a_file()) {
         let done = match change.kind() {
             Kind::None => "unchanged",
             Kind::Create => "made",
@@ -76,6 +76,25 @@ pub(crate) fn applied(changes: &[Change], streams: &mut Streams<'_>) -> Result<(
             }
             None => writeln!(streams.output)?,
         }
+    }
+    Ok(())
+}
+
+/// What is left to do: a host reads its files when it starts.
+pub(crate) fn restart(
+    changes: &[Change],
+    direction: Direction,
+    streams: &mut Streams<'_>,
+) -> Result<(), Fault> {
+    let mut hosts: Vec<Host> =
+        changes.iter().filter(|one| one.kind() != Kind::None).map(|one| one.host).collect();
+    hosts.dedup();
+    for host in hosts {
+        let look = match direction {
+            Direction::Connect => format!("; {}", host.look()),
+            Direction::Disconnect => String::new(),
+        };
+        writeln!(streams.output, "next: restart {}{look}", host.title())?;
     }
     Ok(())
 }

@@ -121,3 +121,68 @@ fn no_memory() {
         machine.mind_with(line, &["remember", "--batch", "-", "--json"]),
     ]));
 }
+
+/// The summary says where things went, and that working facts do not stay.
+#[test]
+fn where_they_went() {
+    let machine = Machine::new();
+    let check = |lines: &str, options: &[&str], expect: &str| {
+        let words = [&["remember", "--batch", "-"], options].concat();
+        let ran = machine.mind_with(lines.as_bytes(), &words);
+        assert_eq!((ran.exit, ran.output.trim_end()), (Exit::Done, expect), "{ran:?}");
+    };
+    let two = "{\"text\":\"one\"}\n{\"text\":\"two\"}\n";
+    let keep = "; `--tier project-long` keeps them";
+    check(two, &[], &format!("2 facts: 2 stored in project, they expire in 2d{keep}"));
+    check(two, &[], &format!("2 facts: 2 already known, they expire in 2d{keep}"));
+    check("{\"text\":\"three\"}", &["--tier", "shared"], "1 fact: 1 stored in shared");
+    let named = "1 fact: 1 stored in project, they expire in 2h";
+    check("{\"text\":\"four\"}", &["--tier", "project", "--ttl", "2h"], named);
+    let mixed = "{\"text\":\"five\"}\n{\"text\":\"six\",\"kind\":\"gotcha\"}\n{\"text\":\"seven\",\"tier\":\"project\",\"ttl\":1}";
+    let expect =
+        "3 facts: 3 stored (1 in project-long, 2 in project), those in project expire in 1h to 2d";
+    check(mixed, &[], &format!("{expect}{keep}"));
+    let file = machine.write("ann/demo/more.jsonl", "{\"text\":\"eight\"}");
+    let ran = machine.mind(&["import", file.to_str().unwrap()]);
+    assert!(ran.output.ends_with(&format!("1 stored in project, they expire in 2d{keep}\n")));
+}
+
+/// A full store is told in a few lines and counted, with its true limit and what it holds.
+#[test]
+fn a_flood() {
+    let mut machine = Machine::new();
+    machine.write("ann/demo/config.toml", "[limits]\nstore_entries = 3\n");
+    machine.set("MIND_CONFIG", machine.path("ann/demo/config.toml"));
+    let mut lines = String::new();
+    for number in 0..1_200 {
+        writeln!(lines, r#"{{"text":"shared {number}","tier":"shared"}}"#).unwrap();
+    }
+    lines.push_str("{\"text\":\"x\",\"kind\":\"idea\"}\n");
+    let ran = machine.mind_with(lines.as_bytes(), &["remember", "--batch", "-"]);
+    assert_snapshot!(ran.shown());
+}
+
+/// A file that is no list of lines is said to be what it is, once.
+#[test]
+fn other_shapes() {
+    let machine = Machine::new();
+    let id = machine.id(&["remember", "-k", "preference", "Short answers"]);
+    let store = machine.path("memory/memory/ltm/_default.json");
+    let store = std::fs::read_to_string(store).unwrap();
+    assert!(store.contains(&id));
+    let check = |text: &str, message: &str| {
+        let file = machine.write("ann/demo/file.json", text);
+        for words in [["import"].as_slice(), &["remember", "--batch"]] {
+            let ran = machine.mind(&[words, &[file.to_str().unwrap(), "--json"]].concat());
+            let refusal = ran.json();
+            assert_eq!(refusal["code"], "input.not_lines", "{refusal}");
+            assert_eq!(refusal["message"], message);
+        }
+    };
+    check(&store, "this is a store file of `mind`");
+    check(&store.replace('\n', ""), "this is a store file of `mind`");
+    let array = "this is one JSON array, not an object a line";
+    check("[\n  {\"text\":\"one\"},\n  {\"text\":\"two\"}\n]\n", array);
+    check("[{\"text\":\"one\"}]", array);
+    check("{\n  \"text\": \"one\"\n}\n", "this is one JSON object over several lines");
+}

@@ -189,3 +189,49 @@ fn withheld() {
     }
     assert_eq!(machine.mind(&["forget", &id]).exit, Exit::Done);
 }
+
+/// A project that was moved: the doctor prints the command, and the command brings all of it along.
+#[test]
+fn a_moved_project() {
+    let mut machine = furnished();
+    machine.id(&["remember", "The runner image is pinned"]);
+    machine.mind(&["backlog", "add", "look at CI"]);
+    let old = machine.directory.clone();
+    machine.directory = machine.path("ann/it's here");
+    fs::rename(&old, &machine.directory).unwrap();
+    let said = machine.mind(&["doctor"]).output;
+    let command = "mind import --moved-from ROOT/ann/demo";
+    assert!(
+        said.contains(&format!("if it was moved, run this where it is now: {command}\n")),
+        "{said}"
+    );
+    let moved = ["import", "--moved-from", old.to_str().unwrap()];
+    let dry = machine.mind(&[&moved[..], &["--dry-run"]].concat());
+    assert!(dry.output.starts_with("3 entries added"), "{dry:?}");
+    let ran = machine.mind(&moved);
+    assert!(ran.exit == Exit::Done && ran.output.starts_with("3 entries added"), "{ran:?}");
+    let recalled = machine.mind(&["recall"]).output;
+    assert!(recalled.contains("Port 7101") && recalled.contains("runner image"), "{recalled}");
+    assert!(machine.mind(&["backlog", "list"]).output.contains("look at CI"));
+    fs::create_dir_all(&old).unwrap();
+    let refused = machine.mind(&moved);
+    assert!(refused.errors.contains("is still there"), "{refused:?}");
+}
+
+/// A remedy names the file itself: a check shows no details.
+#[test]
+fn a_bad_config() {
+    let machine = Machine::new();
+    machine.write("ann/.config/mind/config.toml", "capture.mode = 7\n");
+    let said = machine.mind(&["doctor"]).output;
+    assert!(said.contains("correct the file ROOT/ann/.config/mind/config.toml\n"), "{said}");
+}
+
+/// A home that is not there is one thing to say.
+#[test]
+fn a_missing_home() {
+    let machine = Machine::new();
+    let home = machine.path("missing/a");
+    let ran = machine.mind(&["status", "--home", home.to_str().unwrap()]);
+    assert_eq!(ran.errors.lines().count(), 1, "{ran:?}");
+}

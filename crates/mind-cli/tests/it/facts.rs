@@ -222,3 +222,83 @@ fn promote() {
         machine.mind(&["promote", "--persona", "ops", &other, "--to", "shared", "--json"]),
     ]));
 }
+
+/// S-5: several ids, an answer each; one that is refused costs itself alone.
+#[test]
+fn several_forgotten() {
+    let machine = Machine::new();
+    let ids: Vec<String> =
+        ["one", "two", "three"].iter().map(|text| machine.id(&["remember", text])).collect();
+    let [one, two, three] = [&ids[0], &ids[1], &ids[2]];
+    assert_snapshot!(shown(&[
+        machine.mind(&["forget", one, "6d7b7855bcd3", two]),
+        machine.mind(&["forget", "--json", "--dry-run", three, "6d7b7855bcd3"]),
+        machine.mind(&["forget", "--json", three, three]),
+    ]));
+}
+
+/// ADR 0020: an id in capitals, or its first digits where they are nobody else's.
+#[test]
+fn ids_in_part() {
+    let machine = Machine::new();
+    let id = machine.id(&["remember", "-k", "gotcha", "Port 7101 must be free"]);
+    let part = &id[..4];
+    let read = |asked: &str| machine.mind(&["read", asked]);
+    for asked in [part.to_owned(), id.to_uppercase(), format!("project-long/{}", &id[..5])] {
+        assert!(read(&asked).output.contains(&id), "{asked}");
+    }
+    for asked in [id[..3].to_owned(), format!("shared/{part}"), format!("{part}zz"), "0000".into()]
+    {
+        assert!(read(&asked).errors.contains("fact.not_found"), "{asked}: {:?}", read(&asked));
+    }
+    let new =
+        machine.id(&["remember", "-k", "gotcha", "--supersedes", part, "Port 7200 must be free"]);
+    assert!(machine.mind(&["read", &new]).output.contains(&id));
+    let note = machine.id(&["remember", "The runner image is pinned"]);
+    assert_eq!(machine.mind(&["promote", &note[..6]]).exit, Exit::Done);
+    assert_eq!(machine.mind(&["forget", &note[..6]]).exit, Exit::Done);
+    assert_eq!(machine.mind(&["recall"]).output.lines().count(), 1);
+}
+
+/// ADR 0020: digits that may mean two facts change neither, and say how many there are.
+#[test]
+fn ids_in_part_of_two() {
+    let machine = Machine::new();
+    let mut seen = std::collections::BTreeMap::new();
+    let (mut number, mut twins) = (0, None);
+    // Two ids with four digits in common turn up among a few hundred.
+    while twins.is_none() {
+        let id = machine.id(&["remember", "--tier", "shared", &format!("fact number {number}")]);
+        twins = seen.insert(id[..4].to_owned(), id.clone()).map(|first| (first, id));
+        number += 1;
+    }
+    let (first, second) = twins.unwrap();
+    let ran = machine.mind(&["forget", &first[..4], "--json"]);
+    let refusal = ran.json();
+    assert_eq!(refusal["code"], "fact.ambiguous_id", "{refusal}");
+    assert_eq!(refusal["message"], format!("{} names 2 rows", &first[..4]));
+    assert_eq!(machine.mind(&["read", &first]).exit, Exit::Done);
+    assert_eq!(machine.mind(&["read", &second]).exit, Exit::Done);
+}
+
+/// A misspelt word has a nearest one, and a hint names only what can be used there.
+#[test]
+fn nearest_words() {
+    let machine = Machine::new();
+    let check = |words: &[&str], expect: &str| {
+        let refusal = machine.mind(&[words, &["--json"]].concat()).json();
+        assert_eq!(refusal["next"], expect, "{words:?}");
+    };
+    let kinds = "objective, invariant, preference, convention, gotcha, rationale or note";
+    let kind = format!("did you mean gotcha? there are {kinds}");
+    check(&["remember", "-k", "gotcah", "x"], &kind);
+    check(&["recall", "--kind", "gotcah"], &kind);
+    check(&["remember", "-k", "xyz", "x"], &format!("use {kinds}"));
+    let stored = "persona, project-long, shared or project";
+    let tier = format!("did you mean persona? there are {stored}");
+    check(&["remember", "--tier", "presona", "x"], &tier);
+    check(&["recall", "--tier", "presona"], &tier);
+    check(&["export", "--tier", "foo"], &format!("use {stored}"));
+    check(&["promote", "--to", "foo", "x"], "use project-long, persona or shared");
+    check(&["remember", " "], "say what is to be remembered");
+}

@@ -97,6 +97,32 @@ fn no_command() {
     ]));
 }
 
+/// The most similar command is suggested, words of other programs lead to ours, and what may be memory text is not repeated.
+#[test]
+fn unknown_commands() {
+    let machine = Machine::new();
+    let check = |words: &[&str], message: &str, next: Option<&str>| {
+        let refusal = machine.mind(&[words, &["--json"]].concat()).json();
+        assert_eq!(refusal["message"], message, "{words:?}");
+        let hint = refusal["next"].as_str().unwrap();
+        let named = hint.strip_prefix("did you mean `").and_then(|rest| rest.split('`').next());
+        assert_eq!(named, next, "{words:?}: {hint}");
+    };
+    check(&["recal"], "unknown command `recal`", Some("recall"));
+    check(&["forgt"], "unknown command `forgt`", Some("forget"));
+    check(&["statsu"], "unknown command `statsu`", Some("status"));
+    check(&["remembr", "x"], "unknown command `remembr`", Some("remember"));
+    check(&["search", "port"], "unknown command `search`", Some("recall"));
+    check(&["ls"], "unknown command `ls`", Some("recall"));
+    check(&["save", "x"], "unknown command `save`", Some("remember"));
+    check(&["rm", "x"], "unknown command `rm`", Some("forget"));
+    check(&["get", "x"], "unknown command `get`", Some("read"));
+    check(&["init"], "unknown command `init`", Some("setup"));
+    check(&["backlog", "lst"], "unknown command `lst`", Some("list"));
+    check(&["backlog", "find"], "unknown command", None);
+    check(&["The port is 7101"], "unknown command", None);
+}
+
 #[test]
 fn version() {
     let ran = Machine::new().mind(&["--version"]);

@@ -306,7 +306,7 @@ fn silence(#[case] said: &[u8]) {
     let mut input = child.stdin.take().unwrap();
     // It may be gone before it has heard anything.
     let _ = input.write_all(said);
-    nothing_because(&end(child), "host.deadline");
+    nothing_because(&end(child), "host.hook_deadline");
     drop(input);
 }
 
@@ -322,7 +322,7 @@ fn a_read_that_never_ends() {
     command.args(["hook", "claude-code", "session-start", "--deadline-ms", "40"]);
     let mut child = Real::start(&mut command);
     let _ = child.stdin.take().unwrap().write_all(b"{}");
-    nothing_because(&end(child), "host.deadline");
+    nothing_because(&end(child), "host.hook_deadline");
 }
 
 /// B07: garbage of any size.

@@ -311,3 +311,55 @@ fn settled_by_hand() {
         machine.mind(&undo),
     ]));
 }
+
+/// ADR 0020: a receipt is found in whatever tier it is, and a list of all says which.
+#[test]
+fn any_tier() {
+    let (machine, first, second) = two();
+    let stage = ["optimize", "stage", "--ops", "-", "--json"];
+    let refusal = machine.mind_with(operations(&[&first, &second]).as_bytes(), &stage).json();
+    assert_eq!(refusal["code"], "fact.not_found", "{refusal}");
+    let message = format!("operation 0: the fact {first} is kept in tier project-long");
+    assert_eq!(refusal["message"], message);
+    assert_eq!(refusal["detail"]["tier"], "project-long");
+    staged(&machine, &[&first, &second]);
+    machine.mind(&["optimize", "apply", "--plan", "plan.json"]);
+    let again = machine.mind(&["optimize", "apply", "--plan", "plan.json", "--json"]).json();
+    let id = receipt(&machine);
+    assert_eq!(
+        (&again["code"], &again["message"]),
+        (&json!("store.changed"), &json!("this plan was applied already"))
+    );
+    assert_eq!(again["detail"]["receiptId"], id);
+    let page = machine.mind(&["optimize", "history", "--json"]).json();
+    assert_eq!(
+        (&page["target"], &page["receipts"][0]["target"]),
+        (&Value::Null, &json!("project-long"))
+    );
+    let note = machine.id(&["remember", "The runner image is really pinned"]);
+    machine.wait(Duration::from_mins(1));
+    let ops =
+        json!([{ "sourceIds": [note], "kind": "note", "text": "The runner image is pinned" }]);
+    let plan = machine.mind_with(ops.to_string().as_bytes(), &["optimize", "stage", "--ops", "-"]);
+    machine.mind_with(plan.output.as_bytes(), &["optimize", "apply", "--plan", "-"]);
+    assert_snapshot!(shown(&[
+        machine.mind(&["optimize", "history"]),
+        machine.mind(&["optimize", "history", "--limit", "1", "--offset", "1"]),
+        machine.mind(&["optimize", "history", "--receipt", &id]),
+        machine.mind(&["optimize", "undo", &id]),
+        machine.mind(&["optimize", "undo", "opt-0000000000000000"]),
+        machine.mind(&["optimize", "review", "--prepare", "--target", "shared"]),
+    ]));
+}
+
+/// ADR 0019: a switch nobody understands is off, and the doctor says so.
+#[test]
+fn a_misspelt_switch() {
+    let mut machine = Machine::new();
+    machine.set("MIND_OPTIMIZE", "of");
+    let policy = machine.mind(&["optimize", "auto", "--json"]).json();
+    assert_eq!((&policy["auto"], &policy["setting"]), (&json!(false), &json!("MIND_OPTIMIZE")));
+    let said = machine.mind(&["doctor"]).output;
+    let expect = "`MIND_OPTIMIZE` has an unknown value, so no review begins by itself";
+    assert!(said.contains(expect), "{said}");
+}

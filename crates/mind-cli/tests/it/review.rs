@@ -345,13 +345,15 @@ fn models_that_cannot_be_asked() {
         let ran = reviewed(&machine, &[]);
         assert_eq!(ran.exit, exit, "{ran:?}");
         assert!(ran.errors.contains(code), "{ran:?}");
+        ran.errors
     };
     let config = "input.config_invalid";
     told("provider = \"openai\"\n", "llm.not_configured", Exit::HostUnavailable);
     told("provider = \"acme\"\nmodel = \"m\"\n", config, Exit::Usage);
     told("provider = \"openai\"\nmodel = \"m\"\nbase_url = \"x\"\n", config, Exit::Usage);
     let unset = "provider = \"openai\"\nmodel = \"m\"\napi_key_env = \"NOT_SET\"\n";
-    told(unset, "llm.unauthorized", Exit::HostUnavailable);
+    let errors = told(unset, "llm.unauthorized", Exit::HostUnavailable);
+    assert!(errors.contains("the variable `NOT_SET`, which holds the key, is not set"), "{errors}");
     let shared = reviewed(&plain, &["--target", "shared"]);
     assert!(shared.errors.contains("optimize.shared_manual_only"), "{shared:?}");
     assert_eq!(shared.exit, Exit::Refused);

@@ -166,8 +166,12 @@ fn round_trip() {
     let file = machine.write("memory.jsonl", &exported.output);
     machine.set("MIND_HOME", machine.path("elsewhere").into_os_string());
     let path = file.to_str().unwrap().to_owned();
-    assert_eq!(machine.mind(&["import", &path]).output, "3 facts: 3 stored\n");
-    assert_eq!(machine.mind(&["import", &path]).output, "3 facts: 3 already known\n");
+    let end = "those in project expire in 5h\n";
+    let stored =
+        format!("3 facts: 3 stored (1 in persona, 1 in project-long, 1 in project), {end}");
+    assert_eq!(machine.mind(&["import", &path]).output, stored);
+    let known = format!("3 facts: 3 already known, {end}");
+    assert_eq!(machine.mind(&["import", &path]).output, known);
     let masked = |text: &str| {
         let lines = text.lines().map(|line| {
             let mut fact: serde_json::Value = serde_json::from_str(line).unwrap();

@@ -60,12 +60,25 @@ pub fn notices(noticed: &[Noticed], names: &Names<'_>) -> Vec<String> {
         if let Noticed::Failed { error, .. } = noticed {
             let code = code(error);
             if !codes.contains(&code) {
-                told.push(format!("Not captured ({code}). See {}", names.doctor));
+                told.push(format!("Not captured ({code}){}", remedy(error, &code, names)));
                 codes.push(code);
             }
         }
     }
     told
+}
+
+/// What the person can do: say it otherwise, say it again, or look what is wrong. A finding leaves nothing to look at.
+fn remedy(error: &Error, code: &str, names: &Names<'_>) -> String {
+    if let Some(next) = error.next().filter(|_| is_finding(error)) {
+        let room = NOTICE_LIMIT - format!("Not captured ({code}): ").chars().count();
+        let short = next.split(", for example").next().unwrap_or(next);
+        return format!(": {}", if next.chars().count() <= room { next } else { short });
+    }
+    if matches!(error.code(), "store.locked" | "store.busy_legacy") {
+        return ": the memory was busy. Say it again".to_owned();
+    }
+    format!(". See {}", names.doctor)
 }
 
 /// What was stored, and what was known before.

@@ -21,8 +21,8 @@ pub const ROWS_BYTES: usize = 26_000;
 /// A page of a history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryPage {
-    /// The tier of the store.
-    pub target: Tier,
+    /// The tier of the store; none where every store of the caller was looked at.
+    pub target: Option<Tier>,
     /// How many receipts the caller may see.
     pub matched: u64,
     /// The offset of the next page; none at the end.
@@ -139,10 +139,7 @@ pub(crate) fn page(
     (offset, limit): (u64, u64),
     store: &dyn Fn() -> Result<Snapshot<Fact>, Error>,
 ) -> Result<HistoryPage, Error> {
-    if !(1..=HISTORY_LIMIT).contains(&limit) {
-        let (field, max) = ("limit", HISTORY_LIMIT);
-        return Err(Error::OutOfRange { field, min: 1, max, actual: limit });
-    }
+    check_limit(limit)?;
     let seen: Vec<&Receipt> =
         history.rows.iter().rev().filter(|receipt| is_seen(receipt, scope)).collect();
     let start = usize::try_from(offset).unwrap_or(usize::MAX).min(seen.len());
@@ -151,13 +148,38 @@ pub(crate) fn page(
     let snapshot = snapshot.as_ref().and_then(|read| read.as_ref().ok());
     let end = start + shown.len();
     Ok(HistoryPage {
-        target,
+        target: Some(target),
         matched: seen.len() as u64,
         next_offset: (end < seen.len()).then_some(end as u64),
         receipts: shown.iter().map(|receipt| entry(receipt, snapshot)).collect(),
         invalid: history.invalid.len() as u64,
         is_only_backed_up: history.fingerprint == Fingerprint::Absent && history.has_backup,
     })
+}
+
+/// That a page may be as long as is asked for.
+pub(crate) fn check_limit(limit: u64) -> Result<(), Error> {
+    let (field, max) = ("limit", HISTORY_LIMIT);
+    let holds = (1..=max).contains(&limit);
+    if holds { Ok(()) } else { Err(Error::OutOfRange { field, min: 1, max, actual: limit }) }
+}
+
+/// Pages of several histories, each whole, as one page of all of them, newest first.
+pub(crate) fn merged(pages: Vec<HistoryPage>, offset: u64, limit: u64) -> HistoryPage {
+    let (mut matched, mut invalid, mut is_only_backed_up) = (0, 0, false);
+    let mut receipts = Vec::new();
+    for page in pages {
+        matched += page.matched;
+        invalid += page.invalid;
+        is_only_backed_up |= page.is_only_backed_up;
+        receipts.extend(page.receipts);
+    }
+    receipts.sort_by_key(|receipt| std::cmp::Reverse(receipt.created_at));
+    let start = usize::try_from(offset).unwrap_or(usize::MAX).min(receipts.len());
+    let receipts: Vec<_> = receipts.into_iter().skip(start).take(limit as usize).collect();
+    let end = (start + receipts.len()) as u64;
+    let next_offset = (end < matched).then_some(end);
+    HistoryPage { target: None, matched, next_offset, receipts, invalid, is_only_backed_up }
 }
 
 /// One receipt with a page of its rows; `store` as for [`page`].

@@ -114,14 +114,17 @@ fn row(mark: char, fact: &Fact) -> String {
     line
 }
 
-fn flags(flags: Flags) -> Vec<String> {
+/// What to look at twice: what a source and the replacement do not have in common.
+pub fn flags(flags: Flags) -> Vec<String> {
     let told = [
-        (flags.kinds_differ, "kinds differ"),
-        (flags.negation_differs, "negation differs"),
-        (flags.numbers_differ, "numbers differ"),
-        (flags.words_lost, "words lost"),
+        (flags.kinds_differ, "kind"),
+        (flags.negation_differs, "negation"),
+        (flags.numbers_differ, "numbers"),
     ];
-    let told = told.iter().filter(|one| one.0).map(|one| one.1.to_owned());
+    let told = told.iter().filter(|one| one.0);
+    let told =
+        told.map(|one| format!("{} not the same in every source and the replacement", one.1));
+    let told = told.chain(flags.words_lost.then(|| "most words of a source are gone".to_owned()));
     let hours = flags.life_lost_hours;
     told.chain((hours > 0).then(|| format!("ends {hours} h earlier"))).collect()
 }
@@ -141,12 +144,15 @@ pub fn undone(done: &Undone) -> String {
 
 /// A page of receipts, a line each, newest first.
 pub fn history(page: &HistoryPage, now: Timestamp) -> String {
-    let mut out = format!("{} of {} in {}:", page.receipts.len(), page.matched, page.target);
+    let tier = page.target.map_or("every tier", Tier::as_str);
+    let mut out = format!("{} of {} in {tier}:", page.receipts.len(), page.matched);
     if page.receipts.is_empty() {
-        out = format!("No receipts in {}.", page.target);
+        out = format!("No receipts in {tier}.");
     }
     for receipt in &page.receipts {
-        push_line(&mut out, &receipt_line(receipt, now));
+        let line = receipt_line(receipt, now);
+        let tier = page.target.map_or(format!(" in {}", receipt.target), |_| String::new());
+        push_line(&mut out, &format!("{line}{tier}"));
     }
     if let Some(next) = page.next_offset {
         push_line(&mut out, &format!("next offset {next}"));

@@ -16,6 +16,12 @@ pub enum ConsolidateError {
     /// The store is not the one of the given fingerprint.
     #[error("the store has changed since it was inspected")]
     Changed,
+    /// The store has changed, and by this very plan.
+    #[error("this plan was applied already")]
+    AppliedAlready {
+        /// Its receipt.
+        receipt: String,
+    },
     /// No operation, or too many.
     #[error("{actual} operations given, allowed are 1 to {limit}")]
     OperationsCount {
@@ -96,7 +102,7 @@ impl ConsolidateError {
         match self {
             Self::TargetUnknown => "optimize.target_unknown",
             Self::SharedManualOnly => "optimize.shared_manual_only",
-            Self::Changed => "store.changed",
+            Self::Changed | Self::AppliedAlready { .. } => "store.changed",
             Self::OperationsCount { .. } => "optimize.operations_count",
             Self::SourcesCount { .. } => "optimize.sources_count",
             Self::SourceRepeated => "optimize.source_repeated",
@@ -112,7 +118,7 @@ impl ConsolidateError {
 
     pub(super) const fn kind(&self) -> ErrorKind {
         match self {
-            Self::Changed => ErrorKind::Conflict,
+            Self::Changed | Self::AppliedAlready { .. } => ErrorKind::Conflict,
             Self::Apply(error) => error.kind(),
             Self::Operation { error, .. } => error.kind(),
             _ => ErrorKind::User,
@@ -124,6 +130,7 @@ impl ConsolidateError {
             Self::TargetUnknown => "use project, project-long, persona or shared",
             Self::SharedManualOnly => "inspect them: /mind optimize inspect shared",
             Self::Changed => "inspect again from offset 0",
+            Self::AppliedAlready { .. } => "nothing; its receipt in `detail` can undo it",
             Self::OperationsCount { .. } => "give fewer operations, or one",
             Self::SourcesCount { .. } => "give fewer sources, or one",
             Self::SourceRepeated => "name each source once in the whole plan",
@@ -141,6 +148,9 @@ impl ConsolidateError {
             Self::OperationsCount { limit, actual } => over("operations", *limit, *actual),
             Self::SourcesCount { limit, actual } => over("sourceIds", *limit, *actual),
             Self::ProvenanceOverflow { field, limit, actual } => over(field, *limit, *actual),
+            Self::AppliedAlready { receipt } => {
+                vec![("receiptId", Detail::Text(receipt.clone()))]
+            }
             Self::Apply(error) => error.detail(),
             Self::Operation { operation, role, error } => {
                 let mut detail = vec![("operation", Detail::Number(*operation as u64))];
@@ -165,6 +175,7 @@ mod tests {
             ConsolidateError::TargetUnknown,
             ConsolidateError::SharedManualOnly,
             ConsolidateError::Changed,
+            ConsolidateError::AppliedAlready { receipt: "opt-b1e4375790009a5a".to_owned() },
             ConsolidateError::OperationsCount { limit, actual },
             ConsolidateError::SourcesCount { limit, actual },
             ConsolidateError::SourceRepeated,

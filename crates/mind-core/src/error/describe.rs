@@ -40,7 +40,7 @@ impl Error {
             Self::TtlNotAllowed { .. } => "fact.ttl_not_allowed",
             Self::TierUnknown => "fact.tier_unknown",
             Self::TierKind { .. } => "fact.tier_kind",
-            Self::NotFound { .. } => "fact.not_found",
+            Self::NotFound { .. } | Self::NotInTarget { .. } => "fact.not_found",
             Self::Expired { .. } => "fact.expired",
             Self::AmbiguousId { .. } => "fact.ambiguous_id",
             Self::ForeignOwner { .. } => "fact.foreign_owner",
@@ -95,6 +95,8 @@ impl Error {
             Self::NotUtf8 => "save the text as UTF-8",
             Self::OutOfRange { .. } => "give a number within the range",
             Self::DateInvalid { .. } => "write the date as 2026-11-20 or 2026-11-20T10:00:00Z",
+            Self::TextEmpty => "say what is to be remembered",
+            Self::BacklogTextEmpty => "say what is to be done",
             Self::TextTooLong { .. } | Self::BacklogTooLong { .. } => "say it shorter, or in parts",
             Self::KindUnknown => {
                 "use objective, invariant, preference, convention, gotcha, rationale or note"
@@ -105,6 +107,7 @@ impl Error {
             Self::TierUnknown => "use persona, project-long, shared, project or session",
             Self::TierKind { .. } => "use tier persona, project-long or session",
             Self::NotFound { .. } | Self::Expired { .. } => "look for it with recall",
+            Self::NotInTarget { .. } => "give that tier as the target",
             Self::AmbiguousId { .. } | Self::BacklogAmbiguousId { .. } => {
                 "repeat with one of the references in `detail`"
             }
@@ -156,7 +159,9 @@ impl Error {
             Self::BacklogNoteTooLong { limit, actual } => over("note", *limit, *actual),
             Self::NameInvalid { limit, actual } => over("persona", *limit, *actual),
             Self::QueryTooLong { limit, actual } => over("query", *limit, *actual),
-            Self::TtlNotAllowed { tier } => vec![("tier", text(tier.as_str()))],
+            Self::TtlNotAllowed { tier } | Self::NotInTarget { tier, .. } => {
+                vec![("tier", text(tier.as_str()))]
+            }
             Self::TierKind { kind, tier } => {
                 vec![("kind", text(kind.as_str())), ("tier", text(tier.as_str()))]
             }

@@ -51,6 +51,8 @@ pub enum ReviewError {
         path: String,
         /// The rule of the schema that does not hold.
         keyword: &'static str,
+        /// The member of the schema that is not there, where that is the rule.
+        missing: Option<&'static str>,
     },
     /// An id that was not shown.
     #[error("the reply names a source that was not shown")]
@@ -132,10 +134,12 @@ impl ReviewError {
         match self {
             // How long the reply was is its own business: it was not measured to its end.
             Self::TooLong { limit } => vec![("limit", Detail::Number(*limit as u64))],
-            Self::Schema { path, keyword } => vec![
-                ("path", Detail::Text(path.clone())),
-                ("keyword", Detail::Text((*keyword).to_owned())),
-            ],
+            Self::Schema { path, keyword, missing } => {
+                let path = ("path", Detail::Text(path.clone()));
+                let keyword = ("keyword", Detail::Text((*keyword).to_owned()));
+                let missing = missing.map(|name| ("missing", Detail::Text(name.to_owned())));
+                [path, keyword].into_iter().chain(missing).collect()
+            }
             Self::ShortensLife { limit_hours, lost_hours } => {
                 over("expiresAt", *limit_hours as usize, *lost_hours as usize)
             }
@@ -169,7 +173,7 @@ mod tests {
             ReviewError::ModelChanged,
             ReviewError::TooLong { limit: 1 },
             ReviewError::NotJson,
-            ReviewError::Schema { path: "/version".to_owned(), keyword: "const" },
+            ReviewError::Schema { path: "/version".to_owned(), keyword: "const", missing: None },
             ReviewError::NotInWindow,
             ReviewError::KindChanged,
             ReviewError::TagInvented,

@@ -151,7 +151,12 @@ impl StoreFault {
 
     pub(super) const fn next(&self) -> &'static str {
         match self {
-            Self::Locked { .. } => "try again; if it stays, end the process named in `detail`",
+            Self::Locked { holder: Some(_) } => {
+                "try again; if it stays, end the process named in `detail`"
+            }
+            Self::Locked { holder: None } => {
+                "try again; if it stays, close the other programs that use this memory"
+            }
             Self::BusyLegacy => "end the older program, or remove the lock file when none runs",
             Self::LockOrder => "report this as a defect",
             Self::LockUnsupported => "move the memory home to a file system with locks",
@@ -239,7 +244,8 @@ impl std::fmt::Display for StoreWarning {
                 write!(f, "{} may lose this change at a power cut", path.display())
             }
             Self::InvalidRows { path, count } => {
-                write!(f, "{} has {count} rows that are not valid", path.display())
+                let rows = if *count == 1 { "row that is" } else { "rows that are" };
+                write!(f, "{} has {count} {rows} not valid", path.display())
             }
         }
     }
@@ -274,6 +280,11 @@ mod tests {
             assert_eq!(fault.code(), *code);
             assert!(!fault.next().is_empty(), "{code} says nothing to do");
         }
+        let invalid = |count| StoreWarning::InvalidRows { path: "x".into(), count }.to_string();
+        assert_eq!(invalid(1), "x has 1 row that is not valid");
+        assert_eq!(invalid(2), "x has 2 rows that are not valid");
+        let unnamed = StoreFault::Locked { holder: None }.next();
+        assert!(!unnamed.contains("`detail`"), "{unnamed}");
         let path = PathBuf::new;
         let warnings = [
             (StoreWarning::Recovered { path: path() }, "store.recovered"),

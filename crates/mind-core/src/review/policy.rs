@@ -15,9 +15,19 @@ impl Policy {
         Self { off_by: places.into_iter().find_map(off), session: None }
     }
 
-    /// What a word of the environment says: `off`, in any case, and nothing else.
+    /// What a word says, in any case: `on` or `true`, and anything else is off, because whoever misspells a switch wants it to be one. No word, or an empty one, says nothing.
     pub fn word(word: Option<&str>) -> Option<bool> {
-        word.filter(|word| word.trim().eq_ignore_ascii_case("off")).map(|_| false)
+        let word = word.map(str::trim).filter(|word| !word.is_empty())?;
+        Some(Self::is_word(word, &["on", "true"]))
+    }
+
+    /// Whether a word is one of those there are.
+    pub fn knows(word: &str) -> bool {
+        Self::is_word(word.trim(), &["on", "true", "off", "false"])
+    }
+
+    fn is_word(word: &str, known: &[&str]) -> bool {
+        known.iter().any(|known| word.eq_ignore_ascii_case(known))
     }
 
     /// Switches it for this session only.
@@ -54,6 +64,12 @@ mod tests {
         assert_eq!(told(&read(None, None)), (true, "default"));
         assert_eq!(told(&read(Some("on"), Some(true))), (true, "default"));
         assert_eq!(told(&read(Some(" OFF"), Some(true))), (false, "MIND_OPTIMIZE"));
+        assert_eq!(told(&read(Some(" "), None)), (true, "default"));
+        for misspelt in ["of", "no", "0", "disabled", "offf"] {
+            assert_eq!(told(&read(Some(misspelt), Some(true))), (false, "MIND_OPTIMIZE"));
+            assert!(!Policy::knows(misspelt));
+        }
+        assert!(Policy::knows("True") && Policy::knows(" off "));
         assert_eq!(told(&read(None, Some(false))), (false, "optimize.auto"));
         let mut policy = read(Some("off"), Some(false));
         policy.switch(true);

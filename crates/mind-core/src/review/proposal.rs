@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use super::prepare::Model;
 use super::record::record;
 use super::request::RunId;
-use crate::consolidate::Flags;
 use crate::consolidate::plan::{Plan, Step};
+use crate::consolidate::text::flags;
 
 /// Bytes the body of one card may have.
 pub const CARD_BYTES: usize = 32 * 1_024;
@@ -38,24 +38,6 @@ fn summary(index: usize, of: usize, step: &Step) -> String {
         write!(line, "; {}", flags.join(", ")).expect("writing to a string succeeds");
     }
     line
-}
-
-/// What to look at twice, in words.
-pub fn flags(flags: Flags) -> Vec<String> {
-    let Flags { kinds_differ, negation_differs, numbers_differ, words_lost, life_lost_hours } =
-        flags;
-    let named = [
-        (kinds_differ, "kinds differ"),
-        (negation_differs, "negation differs"),
-        (numbers_differ, "numbers differ"),
-        (words_lost, "words lost"),
-    ];
-    let mut told: Vec<String> =
-        named.into_iter().filter(|(set, _)| *set).map(|(_, name)| name.to_owned()).collect();
-    if life_lost_hours > 0 {
-        told.push(format!("{life_lost_hours} h of life lost"));
-    }
-    told
 }
 
 /// Lines on cards: a line that does not fit any more begins the next card, and one that fits none goes on over several.

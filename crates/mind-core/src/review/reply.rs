@@ -35,7 +35,11 @@ pub fn read(text: &str) -> Result<Vec<Operation>, ReviewError> {
     if !matches!(root, Value::Object(_)) {
         return Err(ReviewError::NotJson);
     }
-    proposal(&root).map_err(|Misfit { path, keyword }| ReviewError::Schema { path, keyword })
+    proposal(&root).map_err(|Misfit { path, keyword, missing }| ReviewError::Schema {
+        path,
+        keyword,
+        missing,
+    })
 }
 
 /// One JSON text as a tree in which every key stands once.
@@ -131,10 +135,12 @@ impl<'de> Visitor<'de> for Tree {
 struct Misfit {
     path: String,
     keyword: &'static str,
+    /// The member that is not there, in the schema's own word.
+    missing: Option<&'static str>,
 }
 
 fn misfit(path: &str, keyword: &'static str) -> Misfit {
-    Misfit { path: path.to_owned(), keyword }
+    Misfit { path: path.to_owned(), keyword, missing: None }
 }
 
 fn hold(holds: bool, path: &str, keyword: &'static str) -> Result<(), Misfit> {
@@ -178,8 +184,10 @@ fn members<'a, const N: usize>(
     let known = all.iter().all(|(key, _)| names.contains(&key.as_str()));
     hold(known, path, "additionalProperties")?;
     let found = names.map(|name| value.member(name));
-    hold(found.iter().take(required).all(Option::is_some), path, "required")?;
-    Ok(found)
+    match found.iter().take(required).position(Option::is_none) {
+        Some(at) => Err(Misfit { missing: Some(names[at]), ..misfit(path, "required") }),
+        None => Ok(found),
+    }
 }
 
 /// The items of an array of at most this many.
@@ -227,7 +235,7 @@ mod tests {
 
     fn schema(text: &str) -> (String, &'static str) {
         match refused(text) {
-            ReviewError::Schema { path, keyword } => (path, keyword),
+            ReviewError::Schema { path, keyword, .. } => (path, keyword),
             other => panic!("{text}: {other}"),
         }
     }
@@ -337,6 +345,18 @@ mod tests {
             "/operations/0/tags",
             "uniqueItems",
         );
+    }
+
+    /// O-94: what is not there is named, in the schema's word.
+    #[test]
+    fn o94_what_is_missing() {
+        let check = |text: &str, expect: &'static str| match refused(text) {
+            ReviewError::Schema { missing, .. } => assert_eq!(missing, Some(expect), "{text}"),
+            other => panic!("{text}: {other}"),
+        };
+        check("{}", "version");
+        check(r#"{"version":1}"#, "operations");
+        check(&ONE.replace(",\"text\":\"t\"", ""), "text");
     }
 
     /// O-90: the limit counts characters, and a reply of exactly that many is read.

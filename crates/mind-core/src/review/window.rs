@@ -68,6 +68,19 @@ impl NoWindow {
             Self::AlreadyReviewed => "already_reviewed",
         }
     }
+
+    /// The reason as a person is told it.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::InvalidInput => "the store cannot be read as it stands",
+            Self::EmptyPage => "there are no facts on this page",
+            Self::NoneEligible => "no fact here may be changed",
+            Self::ExhaustedPage => "every fact of this page was shown before",
+            Self::OverBudget => "the facts are too long to be shown together",
+            Self::SingleShortFact => "one short fact, and nothing to join it with",
+            Self::AlreadyReviewed => "the same facts were reviewed before",
+        }
+    }
 }
 
 /// A look at one page of a target.

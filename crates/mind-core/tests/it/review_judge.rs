@@ -193,7 +193,10 @@ fn o116_proposals() {
         prepared.run
     );
     assert_eq!(lines[0], head);
-    assert_eq!(lines[1], "1 of 1: 1 records → 1; negation differs, words lost");
+    assert_eq!(
+        lines[1],
+        "1 of 1: 1 records → 1; negation not the same in every source and the replacement, most words of a source are gone"
+    );
     assert!(lines[2].starts_with("- {\"id\":\"b4b771fe5494\""));
     let id = content_id(Kind::Note, "Port 7101 is not free.", &Tags::parse(["tests"]).unwrap());
     assert!(lines[3].starts_with(&format!("+ {{\"id\":\"{id}\"")));

@@ -82,23 +82,26 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
     }
 
     pub(crate) fn optimize_history(&self, arguments: &Arguments) -> Result<Answer, Fault> {
-        let place = self.target(arguments)?;
         let offset = number(arguments, "offset").unwrap_or(0);
         if let Some(id) = arguments.text("receiptId") {
+            let place = self.place_of_receipt(id, arguments)?;
             let reading = self.mind.read_receipt(self.scope, &place, id, offset)?;
             let words = text::receipt(&reading, self.mind.now());
             return Ok(Answer::accepted(wire::receipt_for_a_model(&reading), words));
         }
         let limit = number(arguments, "limit").unwrap_or(HISTORY_DEFAULT);
-        let page = self.mind.history(self.scope, &place, offset, limit)?;
+        let page = match arguments.text("target") {
+            Some(_) => self.mind.history(self.scope, &self.target(arguments)?, offset, limit)?,
+            None => self.mind.histories(self.scope, offset, limit)?,
+        };
         let shown = wire::history(&page, (offset, limit));
         let words = with_warnings(text::history(&page, self.mind.now()), &shown.warnings);
         Ok(Answer::accepted(shown, words))
     }
 
     pub(crate) fn optimize_undo(&self, arguments: &Arguments) -> Result<Answer, Fault> {
-        let place = self.target(arguments)?;
         let receipt = arguments.text_or_empty("receiptId");
+        let place = self.place_of_receipt(receipt, arguments)?;
         let done = self.mind.undo(self.scope, &place, receipt, &|| Ok(()))?;
         let shown = wire::undone(&done);
         let words = with_warnings(text::undone(&done), &shown.warnings);
@@ -107,6 +110,14 @@ impl<S: Store, C: Clock> Desk<'_, S, C> {
 
     fn target(&self, arguments: &Arguments) -> Result<FactPlace, Fault> {
         Ok(target(arguments.text("target"), self.scope)?)
+    }
+
+    /// The store a receipt is about, whether it is named or not.
+    fn place_of_receipt(&self, receipt: &str, arguments: &Arguments) -> Result<FactPlace, Fault> {
+        match arguments.text("target") {
+            Some(_) => self.target(arguments),
+            None => Ok(self.mind.place_of_receipt(self.scope, receipt)?),
+        }
     }
 
     /// Plans belong to this server, and to the persona and project it speaks for.

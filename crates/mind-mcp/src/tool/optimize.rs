@@ -11,6 +11,7 @@ const WORD: usize = 80;
 
 const TARGET: Parameter =
     Parameter::optional("target", Shape::Word(&TIERS), "Default project, outside one persona");
+const ANY_TARGET: Parameter = Parameter::optional("target", Shape::Word(&TIERS), "Default all");
 const FINGERPRINT: Parameter =
     Parameter::optional("fingerprint", Shape::Text(WORD), "That of the page before");
 
@@ -32,7 +33,7 @@ pub(crate) const APPLY: [Parameter; 1] =
     [Parameter::required("planId", Shape::Text(WORD), "The staged plan")];
 
 pub(crate) const HISTORY: [Parameter; 4] = [
-    TARGET,
+    ANY_TARGET,
     Parameter::optional("receiptId", Shape::Text(WORD), "Only this one, with its rows"),
     OFFSET,
     Parameter::optional(
@@ -43,4 +44,4 @@ pub(crate) const HISTORY: [Parameter; 4] = [
 ];
 
 pub(crate) const UNDO: [Parameter; 2] =
-    [Parameter::required("receiptId", Shape::Text(WORD), "The receipt"), TARGET];
+    [Parameter::required("receiptId", Shape::Text(WORD), "The receipt"), ANY_TARGET];

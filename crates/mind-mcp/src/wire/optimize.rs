@@ -70,7 +70,7 @@ pub fn undone(done: &Undone) -> wire::Undone {
 /// A page of receipts, asked for with this offset and limit.
 pub fn history(page: &HistoryPage, (offset, limit): (u64, u64)) -> wire::HistoryPage {
     wire::HistoryPage {
-        target: word::tier(page.target),
+        target: page.target.map(word::tier),
         offset,
         limit,
         matched: page.matched,

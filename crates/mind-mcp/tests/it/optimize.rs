@@ -64,7 +64,12 @@ async fn a_whole_life() {
     let one = json!({ "target": "project-long", "receiptId": receipt });
     let rows = client.done("optimize_history", one.clone()).await;
     assert_eq!(rows["rows"].as_array().unwrap().len(), 3);
-    let undone = client.call("optimize_undo", one.clone()).await;
+    // ADR 0020: receipts are found in whatever tier they are.
+    let all = client.done("optimize_history", json!({})).await;
+    assert_eq!((&all["target"], &all["receipts"]), (&Value::Null, &history["receipts"]));
+    let anywhere = json!({ "receiptId": receipt });
+    assert_eq!(client.done("optimize_history", anywhere.clone()).await, rows);
+    let undone = client.call("optimize_undo", anywhere).await;
     let words = format!("Undone {}: 2 records restored.", receipt.as_str().unwrap());
     assert_eq!(text_of(&undone), words);
     assert_eq!(world.texts(Tier::ProjectLong), texts);

@@ -5,6 +5,7 @@ use mind_core::scope::Scope;
 use mind_mcp::words;
 use mind_protocol::host::SettingValue;
 
+use super::why::{Texts, remembered_by_run};
 use crate::run::LastRun;
 use crate::settings::{Settings, named};
 
@@ -30,20 +31,11 @@ pub(crate) fn overview(scope: &Scope, status: &Status, last: Option<&LastRun>) -
         lines.push(format!("{} not read: {because} ({})", tier.tier, because.code()));
     }
     lines.extend(words::warning_lines(&status.warnings));
-    lines.extend(last.map_or_else(|| vec!["no run yet".to_owned()], remembered_by_run));
+    lines.extend(last.map_or_else(
+        || vec!["no run yet".to_owned()],
+        |last| remembered_by_run(last, Texts::Left),
+    ));
     lines.join("\n")
-}
-
-/// What a run was given: references and reasons.
-pub(crate) fn remembered_by_run(last: &LastRun) -> Vec<String> {
-    let mut lines = Vec::new();
-    let shown: Vec<_> = last.manifest.entries.iter().filter(|entry| entry.included).collect();
-    lines.push(format!("the last run was given {} entries:", shown.len()));
-    lines.extend(shown.iter().map(|entry| {
-        let score = entry.score.map_or(String::new(), |score| format!(", score {score:.2}"));
-        format!("- {} ({}, {}{score})", entry.reference, entry.section, entry.reason)
-    }));
-    lines
 }
 
 /// Every setting and where it comes from.

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use super::Host;
 use super::answer::refused;
 use super::commands::{report_value, reported};
-use crate::command::remembered_by_run;
+use crate::command::{Texts, remembered_by_run};
 use crate::fault::Fault;
 use crate::session::Session;
 
@@ -22,7 +22,7 @@ pub(super) fn context(session: &Session) -> String {
     let Some(last) = &session.last else { return "no run yet".to_owned() };
     let empty =
         |block: &str| if block.is_empty() { "(empty)".to_owned() } else { block.to_owned() };
-    let why = remembered_by_run(last).join("\n");
+    let why = remembered_by_run(last, Texts::Begun).join("\n");
     format!("{}\n\n{}\n\n{why}", empty(&last.standing), empty(&last.task))
 }
 

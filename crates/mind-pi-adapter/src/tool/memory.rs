@@ -16,12 +16,13 @@ use mind_mcp::{wire, words};
 pub(super) use fields::ACTIONS;
 
 use super::page::{piece_of_fact, piece_of_item, recalled};
-use super::{Reply, Rest, Says, Task};
+use super::{By, Reply, Rest, Says, Task};
 use crate::details::Details;
 use crate::fault::Fault;
 use crate::job::Job;
 use crate::notes::Before;
 use crate::session::Session;
+use crate::span::rounded_up;
 
 /// What is decided by the session alone: a note that is to be saved.
 pub(super) fn note(
@@ -46,10 +47,10 @@ pub(super) fn ask<S: Store, C: Clock>(
     task: &Task,
     job: &Job,
     mind: &Mind<S, C>,
-    says: Says,
+    (now, says): (Timestamp, Says),
 ) -> Result<Rest, Fault> {
     match task.action {
-        "remember" => remember(task, job, mind).map(Rest::Nothing),
+        "remember" => remember(task, job, mind, now).map(Rest::Nothing),
         "recall" => recall(task, job, mind).map(Rest::Nothing),
         "read" => read(task, job, mind).map(Rest::Nothing),
         "forget" => forget(task, job, mind, says),
@@ -100,7 +101,12 @@ fn draft(task: &Task, tier: Option<String>) -> Draft {
     }
 }
 
-fn remember<S: Store, C: Clock>(task: &Task, job: &Job, mind: &Mind<S, C>) -> Result<Reply, Fault> {
+fn remember<S: Store, C: Clock>(
+    task: &Task,
+    job: &Job,
+    mind: &Mind<S, C>,
+    now: Timestamp,
+) -> Result<Reply, Fault> {
     let draft = draft(task, tier_of(task)?);
     let receipt = job.run(mind, |mind, scope| mind.remember(scope, &draft))?;
     let Remembered { id, tier, kind, outcome, .. } = &receipt;
@@ -119,6 +125,11 @@ fn remember<S: Store, C: Clock>(task: &Task, job: &Job, mind: &Mind<S, C>) -> Re
         ),
         TierChoice::Named | TierChoice::Existing => text,
     };
+    let end = receipt.expires_at.filter(|_| task.by == By::Person);
+    let text = end.map_or(text.clone(), |end| {
+        let left = rounded_up(end.millis() - now.millis());
+        format!("{text}\nIt expires in {left}; promote keeps it.")
+    });
     Ok(Reply::done(text, details))
 }
 

@@ -51,8 +51,8 @@ pub struct Undone {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct HistoryPage {
-    /// The tier of the store.
-    pub target: Tier,
+    /// The tier of the store; null where all of them were looked at, and each receipt says its own.
+    pub target: Option<Tier>,
     /// Receipts before the page.
     pub offset: u64,
     /// Receipts the page may have.

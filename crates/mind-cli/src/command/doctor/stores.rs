@@ -119,10 +119,23 @@ fn finding(label: &str, found: &Finding) -> Check {
         Finding::ProjectGone(path) => warned(
             label,
             &format!("its project is no longer at {path}"),
-            "nothing; its facts are kept in case it comes back",
+            &format!(
+                "if it was moved, run this where it is now: mind import --moved-from {}",
+                quoted(path)
+            ),
         ),
         Finding::OverPredecessorLimits => check(label, "too large for pi-persona-mind to read"),
         _ => warned(label, "something this command has no words for", "use a newer `mind`"),
+    }
+}
+
+/// A path as a shell takes it.
+fn quoted(path: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-~+:@%,".contains(&byte);
+    if path.bytes().all(plain) {
+        path.to_owned()
+    } else {
+        format!("'{}'", path.replace('\'', "'\\''"))
     }
 }
 

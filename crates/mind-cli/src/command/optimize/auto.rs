@@ -1,5 +1,7 @@
 //! `mind optimize auto`: whether a host may start a review by itself, and who says so (O-110).
 
+use mind_core::review::policy::Policy;
+
 use crate::arguments::{AutoSwitch, OptimizeAuto};
 use crate::command::accept;
 use crate::config::Config;
@@ -11,7 +13,7 @@ use crate::surroundings::Surroundings;
 use crate::wire;
 
 /// The variables that can switch it off; the first that says something counts.
-const VARIABLES: [&str; 2] = ["MIND_OPTIMIZE", "PI_PERSONA_MIND_OPTIMIZE"];
+pub(in crate::command) const SWITCHES: [&str; 2] = ["MIND_OPTIMIZE", "PI_PERSONA_MIND_OPTIMIZE"];
 
 pub(super) fn run(
     wanted: &OptimizeAuto,
@@ -35,10 +37,13 @@ pub(super) fn run(
     Ok(Exit::Done)
 }
 
-/// On, unless a variable or the setting says off; and which of them it was.
+/// On, unless a variable or the setting says off, or something nobody understands; and which of them it was.
 fn policy(config: &Config, surroundings: &Surroundings) -> (bool, &'static str) {
-    let off = |name: &&str| surroundings.variable(name).is_some_and(|value| value == "off");
-    match (VARIABLES.into_iter().find(off), config.optimize_auto) {
+    let off = |name: &&str| {
+        let word = surroundings.variable(name).map(|word| word.to_string_lossy());
+        Policy::word(word.as_deref()) == Some(false)
+    };
+    match (SWITCHES.into_iter().find(off), config.optimize_auto) {
         (Some(name), _) => (false, name),
         (None, Some(auto)) => (auto, "optimize.auto"),
         (None, None) => (true, "default"),

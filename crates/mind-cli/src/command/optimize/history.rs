@@ -1,10 +1,10 @@
 //! `mind optimize history`.
 
-use mind_core::consolidate::text;
+use mind_core::consolidate::{target, text};
 use mind_core::mind::ReceiptOutcome;
 use mind_core::scope::FactPlace;
 
-use super::{place, say};
+use super::{place_of, say};
 use crate::arguments::{OptimizeHistory, SettledAs};
 use crate::command::accept;
 use crate::exit::Exit;
@@ -18,22 +18,29 @@ pub(super) fn run(
     session: &Session<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, Fault> {
-    let place = place(&wanted.target, session)?;
     match (&wanted.settle, wanted.outcome, &wanted.receipt) {
-        (Some(receipt), Some(outcome), _) => settle(receipt, outcome, &place, session, streams),
-        (_, _, Some(receipt)) => one(receipt, wanted.offset, &place, session, streams),
-        _ => list(wanted, &place, session, streams),
+        (Some(receipt), Some(outcome), _) => {
+            let place = place_of(receipt, wanted.target.as_deref(), session)?;
+            settle(receipt, outcome, &place, session, streams)
+        }
+        (_, _, Some(receipt)) => {
+            let place = place_of(receipt, wanted.target.as_deref(), session)?;
+            one(receipt, wanted.offset, &place, session, streams)
+        }
+        _ => list(wanted, session, streams),
     }
 }
 
 fn list(
     wanted: &OptimizeHistory,
-    place: &FactPlace,
     session: &Session<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, Fault> {
-    let (offset, limit) = (wanted.offset, wanted.limit);
-    let page = session.mind.history(&session.scope, place, offset, limit)?;
+    let (offset, limit, scope) = (wanted.offset, wanted.limit, &session.scope);
+    let page = match wanted.target.as_deref() {
+        Some(named) => session.mind.history(scope, &target(Some(named), scope)?, offset, limit)?,
+        None => session.mind.histories(scope, offset, limit)?,
+    };
     let shown = wire::history(&page, (offset, limit));
     if session.common.json {
         return accept(shown, streams);

@@ -78,11 +78,11 @@ fn dry_run(
         let prepared = match prepared(*target, begin, &asked.model, session) {
             Ok(prepared) => prepared,
             Err(skip) => {
-                writeln!(streams.errors, "{target}: skipped, {}", skip.reason.as_str())?;
+                writeln!(streams.errors, "{target}: skipped, {}", skip.reason.in_words())?;
                 continue;
             }
         };
-        let answer = asked.answer(&prepared).map_err(Fault::Model)?;
+        let answer = asked.answer(&prepared).map_err(|fault| asked.fault(fault))?;
         let reply = Reply { text: &answer.text, model: Some(&answer.model) };
         match session.mind.judge_reply(&prepared, reply)? {
             Proposal::Nothing => {

@@ -2,7 +2,7 @@
 
 use mind_core::consolidate::text;
 
-use super::{place, say};
+use super::{place_of, say};
 use crate::arguments::OptimizeUndo;
 use crate::command::accept;
 use crate::exit::Exit;
@@ -16,7 +16,7 @@ pub(super) fn run(
     session: &Session<'_>,
     streams: &mut Streams<'_>,
 ) -> Result<Exit, Fault> {
-    let place = place(&wanted.target, session)?;
+    let place = place_of(&wanted.receipt, wanted.target.as_deref(), session)?;
     let done = session.mind.undo(&session.scope, &place, &wanted.receipt, &|| Ok(()))?;
     let shown = wire::undone(&done);
     if session.common.json {

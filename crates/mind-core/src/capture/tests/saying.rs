@@ -100,7 +100,29 @@ fn a_finding() {
     assert_eq!(hints(&noticed, &NAMES), [] as [&str; 0]);
     assert_eq!(
         notices(&noticed, &NAMES),
-        ["Not captured (scan.refused, secret.assignment). See /mind doctor"]
+        [
+            "Not captured (scan.refused, secret.assignment): say where the secret is kept, for example: the deploy token is in the keychain under deploy"
+        ]
+    );
+}
+
+/// CA-61: whatever was found, what to do instead fits a notice; a busy store is no finding.
+#[test]
+fn what_to_do_instead() {
+    use crate::error::{StoreError, StoreFault};
+    use crate::scan::{Field, Refusal, Rejection, Rule};
+    for &rule in Rule::ALL {
+        let refusal = Refusal { field: Field::Text, rejection: Rejection::Found(rule) };
+        let noticed = Noticed::Failed { kind: Kind::Note, error: Error::Scan(refusal) };
+        let notice = &notices(&[noticed], &NAMES)[0];
+        let lead = format!("Not captured (scan.refused, {}): ", rule.id());
+        assert!(notice.starts_with(&lead) && notice.chars().count() <= 160, "{notice}");
+    }
+    let locked = StoreError::new(StoreFault::Locked { holder: None }, &"shared");
+    let noticed = Noticed::Failed { kind: Kind::Note, error: locked.into() };
+    assert_eq!(
+        notices(&[noticed], &NAMES),
+        ["Not captured (store.locked): the memory was busy. Say it again"]
     );
 }
 

@@ -4,7 +4,7 @@ use super::act::{Act, free_time};
 use crate::consolidate::order::Order;
 use crate::consolidate::plan::{Plan, PlanOwner};
 use crate::consolidate::receipt::{Exchange, Receipt, ReceiptState};
-use crate::error::{ApplyError, Error, StoreWarning};
+use crate::error::{ApplyError, ConsolidateError, Error, StoreWarning};
 use crate::fact::{Extra, Fact};
 use crate::mind::Mind;
 use crate::port::{Clock, Decision, Guard, Snapshot, Store};
@@ -48,7 +48,9 @@ impl<S: Store, C: Clock> Mind<S, C> {
         let mut act = Act::open(self, &order.place)?;
         order.check(owner, act.now)?;
         let snapshot = act.snapshot()?;
-        let plan = order.renew(&snapshot, scope, act.now)?;
+        let plan = order
+            .renew(&snapshot, scope, act.now)
+            .map_err(|error| already(error, order, || act.receipts()))?;
         let receipts = act.receipts()?;
         let created_at = free_time(&order.id, &receipts.rows, act.now);
         let receipt = receipt(order, &plan, &snapshot, created_at);
@@ -66,6 +68,23 @@ impl<S: Store, C: Clock> Mind<S, C> {
             settled: done.settled,
             warnings: done.warnings,
         })
+    }
+}
+
+/// Says of a plan for other bytes that it made them what they are, when its receipt says so.
+fn already(
+    error: Error,
+    order: &Order,
+    receipts: impl FnOnce() -> Result<Snapshot<Receipt>, Error>,
+) -> Error {
+    let Error::Consolidate(ConsolidateError::Changed) = error else { return error };
+    let is_it = |one: &&Receipt| {
+        one.plan_id.as_deref() == Some(order.id.as_str()) && one.state == ReceiptState::Applied
+    };
+    let receipts = receipts().map(|receipts| receipts.rows).unwrap_or_default();
+    match receipts.iter().rfind(is_it) {
+        Some(one) => ConsolidateError::AppliedAlready { receipt: one.id.clone() }.into(),
+        None => error,
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::act::Act;
 use crate::consolidate::ledger;
-use crate::consolidate::listing::{HistoryPage, ReceiptReading, is_seen, page, reading};
+use crate::consolidate::listing::{
+    HISTORY_LIMIT, HistoryPage, ReceiptReading, check_limit, is_seen, merged, page, reading,
+};
 use crate::consolidate::receipt::{Receipt, ReceiptState, Settlement};
 use crate::error::{ApplyError, Error, StoreWarning};
 use crate::mind::Mind;
@@ -55,6 +57,39 @@ impl<S: Store, C: Clock> Mind<S, C> {
         let history = self.store.receipts(place)?;
         let store = || self.store.strict(place);
         page(&history, (place.tier(), scope), (offset, limit), &store)
+    }
+
+    /// A page of the receipts of every store of the call, newest first; otherwise as [`Mind::history`].
+    ///
+    /// # Errors
+    /// As [`Mind::history`], of the first history that cannot be read.
+    pub fn histories(&self, scope: &Scope, offset: u64, limit: u64) -> Result<HistoryPage, Error> {
+        check_limit(limit)?;
+        // A history holds no more receipts than a page may.
+        let whole = |place: &FactPlace| self.history(scope, place, 0, HISTORY_LIMIT);
+        let pages: Vec<HistoryPage> =
+            scope.visible().iter().map(whole).collect::<Result<_, _>>()?;
+        Ok(merged(pages, offset, limit))
+    }
+
+    /// The store a receipt is about: receipts have ids of their own, so nobody needs to know it.
+    ///
+    /// # Errors
+    /// `optimize.receipt_unknown`; where a history cannot be read that may hold it, the codes of a read.
+    pub fn place_of_receipt(&self, scope: &Scope, receipt: &str) -> Result<FactPlace, Error> {
+        let mut refused = Error::from(ApplyError::ReceiptUnknown);
+        for place in scope.visible() {
+            match self.store.receipts(&place) {
+                Err(error) => refused = error,
+                Ok(history) => {
+                    let seen = |one: &Receipt| is_seen(one, scope);
+                    if ledger::find(&history.rows, receipt, seen).is_ok() {
+                        return Ok(place);
+                    }
+                }
+            }
+        }
+        Err(refused)
     }
 
     /// One receipt with a page of its rows; a strict read.

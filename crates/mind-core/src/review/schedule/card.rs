@@ -47,6 +47,17 @@ pub struct BatchEnd {
     pub not_examined: Vec<Tier>,
 }
 
+impl BatchEnd {
+    fn has_changed(&self) -> bool {
+        self.done.iter().any(|(_, outcome)| changed(*outcome))
+    }
+}
+
+/// Whether memory changed, or may have.
+const fn changed(outcome: Outcome) -> bool {
+    matches!(outcome, Outcome::Applied | Outcome::Uncertain)
+}
+
 const INTO_STRING: &str = "writing to a string succeeds";
 
 impl ResultCard {
@@ -100,15 +111,22 @@ impl ResultCard {
                 .collect();
             write!(out, "\nBatch: {}", done.join(", ")).expect(INTO_STRING);
         }
-        if !matches!(self.outcome, Outcome::Applied | Outcome::Uncertain) {
-            out.push_str("\nNo memory changed.");
-        }
+        out.push_str(self.unchanged());
         out
     }
 
-    /// The outcome, with its code.
+    /// That nothing changed; at the end of a batch that changed something, that it was not this target.
+    fn unchanged(&self) -> &'static str {
+        match (changed(self.outcome), &self.batch) {
+            (true, _) => "",
+            (false, Some(batch)) if batch.has_changed() => "\nNo memory changed here.",
+            (false, _) => "\nNo memory changed.",
+        }
+    }
+
+    /// The outcome, with its code, or why there was nothing to review.
     fn first_line(&self) -> String {
-        let reason = self.skip.as_ref().map(|skip| skip.reason.as_str());
+        let reason = self.skip.as_ref().map(|skip| skip.reason.in_words());
         let code = self.error.as_ref().map(Error::code).or(self.word).or(reason);
         let outcome = self.outcome.as_str();
         code.map_or_else(|| outcome.to_owned(), |code| format!("{outcome}: {code}"))
@@ -140,12 +158,12 @@ fn push_skip(out: &mut String, skip: &Skip) {
     if skip.reason != NoWindow::InvalidInput {
         write!(
             out,
-            "\nPage {}: {} rows, {} eligible; {} of the target could be reviewed",
+            "\nPage {}: {} facts, {} of them fit for a review; {} in the whole tier",
             census.page, census.rows, census.eligible, census.matched
         )
         .expect(INTO_STRING);
     }
-    out.push_str("\nNo worker started.");
+    out.push_str("\nNo model was asked.");
 }
 
 /// Which operation a refusal is about, and where it left the schema.
@@ -158,6 +176,9 @@ fn place(error: &Error) -> String {
             }
             ("keyword", Detail::Text(keyword)) => {
                 write!(out, ", {keyword}").expect(INTO_STRING);
+            }
+            ("missing", Detail::Text(name)) => {
+                write!(out, " {name}").expect(INTO_STRING);
             }
             _ => {}
         }

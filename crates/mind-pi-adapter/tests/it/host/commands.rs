@@ -271,3 +271,41 @@ fn sn73_notes() {
     assert!(lines[1].ends_with("(note, 3h) \"the first\""), "{report}");
     assert_eq!(lines[2], "2 of 64 active · 2 of 256 events · 1 of 512 KiB");
 }
+
+/// Words behind `backlog add` are put off, and another word is refused by name.
+#[test]
+fn backlog_words() {
+    let mut pi = Pi::opened();
+    pi.command("backlog add look at CI");
+    let listed = pi.command("backlog");
+    assert!(listed.starts_with("1 of 1 item(s):") && listed.contains("look at CI"), "{listed}");
+    let refused = pi.command("backlog ad look at CI");
+    assert!(refused.contains("backlog ad") && !refused.contains("look"), "{refused}");
+}
+
+/// A working fact says that it does not stay; a durable one does not.
+#[test]
+fn a_working_fact_says_when_it_ends() {
+    let mut pi = Pi::opened();
+    let said = pi.command("remember the runner image is pinned");
+    assert!(said.ends_with("It expires in 2d; promote keeps it."), "{said}");
+    let said = pi.command("remember kind=gotcha port 7101 is taken");
+    assert!(!said.contains("expires"), "{said}");
+}
+
+/// Why each line was given is said with its first words.
+#[test]
+fn why_a_line_was_given() {
+    let mut pi = Pi::opened();
+    let tea = "tea, not coffee, and \"never\" after noon, whatever the weather may be";
+    pi.memory(json!({ "action": "remember", "kind": "preference", "text": "Short answers" }));
+    pi.memory(json!({ "action": "remember", "kind": "gotcha", "text": tea }));
+    pi.memory(json!({ "action": "remember", "tier": "project", "text": "the port is 7101" }));
+    pi.run("which port?");
+    let context = pi.command("context");
+    let why: Vec<&str> = context.lines().filter(|line| line.contains("of this p")).collect();
+    let told = |part: &str| why.iter().any(|line| line.starts_with("- p") && line.contains(part));
+    assert!(told(" \"Short answers\" (preference of this persona)"), "{context}");
+    assert!(told(" \"tea, not coffee, and \" (gotcha of this project)"), "{context}");
+    assert!(told(" \"the port is 7101\" (note of this project, matches the request"), "{context}");
+}

@@ -260,7 +260,10 @@ fn pi22_a_lock_that_stays_held() {
     assert_eq!(answer["code"], "store.locked");
     let input = json!({ "text": "Remember that x is y", "source": "interactive" });
     let answer = pi.send("host_input", input);
-    assert_eq!(answer["effects"][0]["text"], "Not captured (store.locked). See /mind doctor");
+    assert_eq!(
+        answer["effects"][0]["text"],
+        "Not captured (store.locked): the memory was busy. Say it again"
+    );
     let hint = "[mind] The user asked to keep something and saving failed (store.locked). Save it once with memory remember.";
     assert_eq!(pi.task("x?"), hint);
 }

@@ -78,10 +78,6 @@ fn pi35_layers() {
 
     for (file, says) in [
         (preferences("{"), "the companion's settings file cannot be read"),
-        (
-            preferences(r#"{"mind":{"capture":{"mode":"sometimes"}}}"#),
-            "capture.mode, from the companion's settings file",
-        ),
         (PreferencesFile::Unfit, "the companion's settings file is not a plain file"),
         (
             PreferencesFile::Read(vec![b' '; 256 * 1_024 + 1]),
@@ -96,4 +92,43 @@ fn pi35_layers() {
         let doctor = pi.command("doctor");
         assert!(doctor.contains(&format!("not understood: {says}")), "{doctor}");
     }
+}
+
+/// ADR 0019: a misspelt switch is off, wherever it was said, and the person is told once.
+#[test]
+fn a_misspelt_switch_is_off() {
+    let check = |pi: &mut Pi, place: &str, fault: &str| {
+        pi.open();
+        let settings = pi.send("host_settings", json!({}));
+        assert_eq!(settings["values"]["capture.mode"], "off", "{settings}");
+        assert_eq!(settings["values"]["optimize.auto"], false, "{settings}");
+        let told = [
+            format!(
+                "capture.mode is off: its value in the {place} is none there is. Write auto, prompt or off."
+            ),
+            format!(
+                "optimize.auto is off: its value in the {place} is none there is. Write on or off."
+            ),
+        ];
+        assert_eq!(pi.notices(), told);
+        let doctor = pi.command("doctor");
+        assert!(
+            doctor.contains(&format!("not understood: capture.mode, from {fault}")),
+            "{doctor}"
+        );
+        assert!(pi.command("optimize auto").contains("off"));
+    };
+    let mut pi = Pi::new();
+    pi.machine.set("MIND_CAPTURE", "Off ");
+    pi.machine.set("MIND_OPTIMIZE", "of");
+    check(&mut pi, "environment", "environment");
+    let mut pi = Pi::new();
+    pi.opening["settings"] =
+        json!({ "capture": { "mode": false }, "optimize": { "auto": "nope" } });
+    check(&mut pi, "Pi settings", "Pi settings");
+    let mut pi = Pi::new();
+    pi.provider = Some(ReferenceProvider::new(SESSION));
+    let file = r#"{"mind":{"capture":{"mode":"sometimes"},"optimize":{"auto":"never"}}}"#;
+    pi.machine.with(|at| at.preferences = PreferencesFile::Read(file.as_bytes().to_vec()));
+    check(&mut pi, "companion", "the companion's settings file");
 }

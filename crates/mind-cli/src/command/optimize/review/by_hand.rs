@@ -45,7 +45,7 @@ pub(super) fn prepare(
     let tier = targets(Some(tier.as_str()), &session.scope)?[0];
     match prepared(tier, (Origin::Explicit, Progress::default()), &unnamed(), session) {
         Ok(prepared) => show::json(&wire::review_request(&prepared), streams)?,
-        Err(skip) => writeln!(streams.errors, "{tier}: skipped, {}", skip.reason.as_str())?,
+        Err(skip) => writeln!(streams.errors, "{tier}: skipped, {}", skip.reason.in_words())?,
     }
     Ok(Exit::Done)
 }

@@ -103,8 +103,9 @@ impl Drive<'_> {
         let answer = match self.asked.answer(&kept.prepared) {
             Ok(answer) => answer,
             Err(fault) => {
+                let told = self.asked.fault(fault);
                 // Whoever does not listen to the talk still gets the answer.
-                let _ = writeln!(streams.errors, "warning: {fault} ({})", fault.code());
+                let _ = writeln!(streams.errors, "warning: {} ({})", told.message(), told.code());
                 self.fault = Some(fault);
                 return Event::Worker(run, WorkerEnd::Failed(worker_fault(fault)));
             }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use mind_core::review::prepare::{Model, Prepared};
 use mind_core::review::request::{DEADLINE_MS, OUTPUT_TOKENS};
+use mind_core::scan::label;
 use mind_llm_client::{HttpModel, Key, Provider};
 use mind_llm_port::{Cancel, LanguageModel as _, ModelFault, ModelName, ModelRequest};
 
@@ -16,6 +17,8 @@ pub(super) struct Asked {
     /// Its name.
     pub(super) model: Model,
     client: HttpModel,
+    /// The variable that would hold a key and is not set.
+    unset: Option<String>,
 }
 
 /// What it answered.
@@ -42,13 +45,25 @@ impl Asked {
         let variable = llm.api_key_env.as_deref().or(provider.key_variable());
         let value = variable.and_then(|name| surroundings.variable(name)?.to_str());
         let key = value.and_then(Key::new);
-        if key.is_none() && llm.api_key_env.is_some() {
-            return Err(Fault::Model(ModelFault::Unauthorized));
+        // What stands in the place of the name may be the key itself.
+        let unset = variable.filter(|_| key.is_none()).map(|name| label(name).to_owned());
+        if let Some(variable) = unset.clone().filter(|_| llm.api_key_env.is_some()) {
+            return Err(Fault::NoKey { variable });
         }
         let client = HttpModel::new(provider, llm.base_url.as_deref(), key)
             .map_err(|bad| wrong("llm.base_url", bad.as_str()))?;
         let [provider, thinking] = [provider.as_str(), "off"].map(str::to_owned);
-        Ok(Self { model: Model { provider, id: id.clone(), thinking }, client })
+        Ok(Self { model: Model { provider, id: id.clone(), thinking }, client, unset })
+    }
+
+    /// Why it did not answer. A provider that wants a key got none where its variable is not set.
+    pub(super) fn fault(&self, fault: ModelFault) -> Fault {
+        match (fault, &self.unset) {
+            (ModelFault::Unauthorized, Some(variable)) => {
+                Fault::NoKey { variable: variable.clone() }
+            }
+            (fault, _) => Fault::Model(fault),
+        }
     }
 
     /// Asks, and waits for the answer or its deadline.

@@ -7,6 +7,7 @@ use super::*;
 use crate::note::Value;
 use crate::review::digest::WindowDigest;
 use crate::review::prepare::Skip;
+use crate::review::schedule::{BatchEnd, ResultCard};
 use crate::review::window::Census;
 
 /// O-101: a busy host is told so, and nothing is opened for it; without a session there is nobody to ask.
@@ -359,7 +360,11 @@ fn o103_cards() {
     let mut trace = Trace::new();
     trace.feed(0, request(&ALL));
     trace.feed(0, timer());
-    let schema = ReviewError::Schema { path: "/operations/0".to_owned(), keyword: "required" };
+    let schema = ReviewError::Schema {
+        path: "/operations/0".to_owned(),
+        keyword: "required",
+        missing: Some("text"),
+    };
     let end = WorkerEnd::Judged {
         verdict: Verdict::Refused(schema.into()),
         result_ref: Some("ref-7".to_owned()),
@@ -370,7 +375,7 @@ fn o103_cards() {
         body,
         "refused: review.schema\n\
          Not examined: project-long, persona\n\
-         the reply does not fit the schema, at /operations/0, required\n\
+         the reply does not fit the schema, at /operations/0, required text\n\
          Run mind-review-project-00000001: acme large-1, thinking off, 12 records shown\n\
          Result ref-7\n\
          No memory changed."
@@ -395,12 +400,26 @@ fn o103_cards() {
     let (_, body) = of(&mut trace, 0, found);
     assert_eq!(
         body,
-        "skipped: none_eligible\n\
-         Page 2: 7 rows, 0 eligible; 205 of the target could be reviewed\n\
-         No worker started.\n\
+        "skipped: no fact here may be changed\n\
+         Page 2: 7 facts, 0 of them fit for a review; 205 in the whole tier\n\
+         No model was asked.\n\
          No memory changed."
     );
     assert_eq!(model().provider, "acme");
+}
+
+/// A batch that changed one target does not end with the word that nothing changed.
+#[test]
+fn a_batch_that_changed_something() {
+    let card = |done: Vec<(Tier, Outcome)>| {
+        let batch = BatchEnd { done, not_examined: Vec::new() };
+        let card = ResultCard::of(Some(Tier::Persona), Outcome::NoOp);
+        ResultCard { batch: Some(batch), ..card }.body()
+    };
+    let nothing = card(vec![(Tier::Project, Outcome::NoOp), (Tier::Persona, Outcome::NoOp)]);
+    assert!(nothing.ends_with("\nNo memory changed."), "{nothing}");
+    let some = card(vec![(Tier::Project, Outcome::Applied), (Tier::Persona, Outcome::NoOp)]);
+    assert!(some.ends_with("\nNo memory changed here."), "{some}");
 }
 
 fn any_event() -> impl Strategy<Value = Event> {

@@ -99,15 +99,27 @@ pub(crate) fn plan(
     Ok(Plan { host, changes, installation, litter, directory })
 }
 
-/// Takes the right to carry plans out, for as long as what is answered lives; what was planned before may have changed by then.
-pub(crate) fn lock(plans: &[Plan]) -> Result<Vec<Lock>, HostFault> {
-    plans.iter().filter(|plan| !plan.is_settled()).map(|plan| Lock::take(&plan.directory)).collect()
+/// Takes the right to carry plans out, for as long as the locks live, with the plans as they are by then.
+pub(crate) fn lock(
+    mut plans: Vec<Plan>,
+    again: impl Fn() -> Result<Vec<Plan>, Fault>,
+) -> Result<(Vec<Lock>, Vec<Plan>), Fault> {
+    loop {
+        // Where there is nothing to do, a lock may not even be to be had.
+        let due = plans.iter().filter(|plan| !plan.is_settled());
+        let held = due.map(|plan| Lock::take(&plan.directory)).collect::<Result<Vec<_>, _>>()?;
+        plans = again()?;
+        let is_held = |plan: &Plan| held.iter().any(|lock| lock.is_in(&plan.directory));
+        if plans.iter().all(|plan| plan.is_settled() || is_held(plan)) {
+            return Ok((held, plans));
+        }
+    }
 }
 
 /// Carries plans out, file by file.
 pub(crate) fn apply(plans: &[Plan]) -> Result<(), HostFault> {
     let mut done = Vec::new();
-    plans.iter().try_for_each(|plan| plan.apply(&mut done))
+    plans.iter().try_for_each(|plan| plan.apply(&mut done).map_err(|fault| fault.after(&done)))
 }
 
 impl Plan {
@@ -143,7 +155,7 @@ impl Plan {
             installation.begin()?;
         }
         for change in self.changes.iter().filter(|change| change.is_due()) {
-            change.apply(done)?;
+            change.apply()?;
             done.push(change.path.clone());
         }
         self.installation.as_ref().map_or(Ok(()), Installation::finish)

@@ -20,12 +20,11 @@ pub(super) fn run(
 ) -> Result<Exit, Fault> {
     let direction = if wanted.remove { Direction::Disconnect } else { Direction::Connect };
     let hosts = hosts(wanted, surroundings)?;
-    let mut plans = planned(&hosts, direction, surroundings)?;
+    let look = || hosts.iter().map(|host| plan(*host, direction, surroundings)).collect();
+    let mut plans = look()?;
     let mut held = Vec::new();
     if wanted.yes {
-        // Another call may be at it, and what it does is looked at when it has ended.
-        held = lock(&plans)?;
-        plans = planned(&hosts, direction, surroundings)?;
+        (held, plans) = lock(plans, look)?;
     }
     let files = files(&plans);
     if !common.json {
@@ -35,8 +34,9 @@ pub(super) fn run(
         if !agrees(files, common, streams)? {
             return Err(HostFault::Unconfirmed { files }.into());
         }
-        held = lock(&plans)?;
-        plans = as_shown(&plans, planned(&hosts, direction, surroundings)?)?;
+        let shown = plans;
+        (held, plans) = lock(look()?, look)?;
+        is_as_shown(&shown, &plans)?;
     }
     if !held.is_empty() {
         apply(&plans)?;
@@ -60,12 +60,12 @@ fn files(plans: &[Plan]) -> usize {
     changes.filter(|change| change.kind() != Kind::None).count()
 }
 
-/// What is to be done now, if it is what somebody has said yes to.
-fn as_shown(shown: &[Plan], now: Vec<Plan>) -> Result<Vec<Plan>, Fault> {
-    let path = shown.iter().zip(&now).find_map(|(shown, now)| now.differs(shown));
+/// Whether what is to be done now is what somebody has said yes to.
+fn is_as_shown(shown: &[Plan], now: &[Plan]) -> Result<(), HostFault> {
+    let path = shown.iter().zip(now).find_map(|(shown, now)| now.differs(shown));
     match path.map(Path::to_owned) {
-        Some(path) => Err(HostFault::Config { path, misfit: Misfit::Changed }.into()),
-        None => Ok(now),
+        Some(path) => Err(HostFault::Config { path, misfit: Misfit::Changed }),
+        None => Ok(()),
     }
 }
 
@@ -78,14 +78,6 @@ fn hosts(wanted: &Setup, surroundings: &Surroundings) -> Result<Vec<Host>, Fault
     hosts.sort_unstable();
     hosts.dedup();
     if hosts.is_empty() { Err(HostFault::NoneFound.into()) } else { Ok(hosts) }
-}
-
-fn planned(
-    hosts: &[Host],
-    direction: Direction,
-    surroundings: &Surroundings,
-) -> Result<Vec<Plan>, Fault> {
-    hosts.iter().map(|host| plan(*host, direction, surroundings)).collect()
 }
 
 /// Only somebody who sees the question can answer it.

@@ -87,13 +87,13 @@ impl Change {
         self.kind() != Kind::None || matches!(self.backup, Backup::Drop(_))
     }
 
-    /// Carries it out; these files were changed before.
-    pub(super) fn apply(&self, done: &[PathBuf]) -> Result<(), HostFault> {
+    /// Carries it out.
+    pub(super) fn apply(&self) -> Result<(), HostFault> {
         let refused = |misfit| HostFault::Config { path: self.path.clone(), misfit };
         let unwritable = |error: std::io::Error| HostFault::Unwritable {
             path: self.path.clone(),
             reason: error.kind(),
-            done: done.to_vec(),
+            done: Vec::new(),
         };
         if let Some(copy) = self.backup() {
             self.found.back_up(copy).map_err(unwritable)?;

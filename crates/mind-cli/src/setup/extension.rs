@@ -91,7 +91,7 @@ pub(super) fn placing(agent: &Path, known: &Record) -> Result<Vec<Change>, HostF
         let found = match place(&root, path)? {
             Place::Absent => Found::absent(&root.join(path)),
             Place::File(found) => found,
-            Place::Blocked(path) => return Err(refused(&path, Misfit::NotAFile)),
+            Place::Blocked(path) => return Err(refused(&path, Misfit::InTheWay)),
         };
         let after = Some(text.as_bytes().to_vec());
         changes.push(change(&root, path, found, after, (known, Copy::Before))?);

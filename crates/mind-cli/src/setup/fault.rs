@@ -38,6 +38,8 @@ pub(crate) enum Misfit {
     NotUtf8,
     /// A link that leads nowhere or in a circle, a directory, a device.
     NotAFile,
+    /// The same, or any link, where a file of our extension goes.
+    InTheWay,
     TooLarge {
         limit: u64,
     },
@@ -71,7 +73,7 @@ impl HostFault {
             Self::Config { misfit, .. } => match misfit {
                 Misfit::NotParsed { .. } => "host.config_invalid",
                 Misfit::NotUtf8 => "host.config_not_utf8",
-                Misfit::NotAFile => "host.config_unsafe",
+                Misfit::NotAFile | Misfit::InTheWay => "host.config_unsafe",
                 Misfit::TooLarge { .. } => "host.config_too_large",
                 Misfit::Unreadable(_) => "host.config_unreadable",
                 Misfit::Shape { .. } => "host.config_shape",
@@ -96,6 +98,7 @@ impl HostFault {
                 Misfit::NotParsed { line } => format!("the file cannot be parsed, at line {line}"),
                 Misfit::NotUtf8 => "the file is not valid UTF-8".to_owned(),
                 Misfit::NotAFile => "not a plain file, nor a link to one".to_owned(),
+                Misfit::InTheWay => "a link, or no plain file, where our extension goes".to_owned(),
                 Misfit::TooLarge { limit } => format!("the file is over {limit} bytes"),
                 Misfit::Unreadable(reason) => format!("the file cannot be read: {reason}"),
                 Misfit::Shape { key, expected } => format!("`{key}` is not {expected}"),
@@ -125,6 +128,7 @@ impl HostFault {
                 }
                 Misfit::NotUtf8 => "save the file as UTF-8; nothing was written",
                 Misfit::NotAFile => "put a plain file there, or nothing; nothing was written",
+                Misfit::InTheWay => "take it away, then repeat the call; nothing was written",
                 Misfit::TooLarge { .. } => "add the entry by hand; nothing was written",
                 Misfit::Unreadable(_) => "make the file readable; nothing was written",
                 Misfit::Shape { .. } => "correct it, or add the entry by hand; nothing was written",
@@ -135,6 +139,14 @@ impl HostFault {
                 }
             },
         }
+    }
+
+    /// The same fault of a call that has changed these files before.
+    pub(super) fn after(mut self, changed: &[PathBuf]) -> Self {
+        if let Self::Unwritable { done, .. } = &mut self {
+            changed.clone_into(done);
+        }
+        self
     }
 
     /// The file it is about.

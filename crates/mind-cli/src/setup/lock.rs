@@ -25,6 +25,10 @@ pub(crate) struct Lock {
 impl Lock {
     /// Takes the lock in a directory, which is made where there is none.
     pub(super) fn take(directory: &Path) -> Result<Self, HostFault> {
+        Self::take_within(PATIENCE, directory)
+    }
+
+    pub(super) fn take_within(patience: Duration, directory: &Path) -> Result<Self, HostFault> {
         let path = directory.join(LOCK);
         let unwritable = |error: std::io::Error| HostFault::Unwritable {
             path: path.clone(),
@@ -32,7 +36,7 @@ impl Lock {
             done: Vec::new(),
         };
         durable::make_directories(directory).map_err(unwritable)?;
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + patience;
         loop {
             let guard = durable::open_guard(&path).map_err(unwritable)?;
             let own = RealFs.fstat(&guard).map_err(unwritable)?;
@@ -53,6 +57,11 @@ impl Lock {
                 std::thread::sleep(PAUSE);
             }
         }
+    }
+
+    /// Whether it is the lock in this directory.
+    pub(super) fn is_in(&self, directory: &Path) -> bool {
+        self.path.parent() == Some(directory)
     }
 
     /// Whether a call holds the lock in a directory, or was killed while it did.

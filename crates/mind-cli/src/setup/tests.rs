@@ -4,12 +4,14 @@ pub(super) mod steps;
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rstest::rstest;
 use tempfile::TempDir;
 
-use super::{Connection, Direction, Host, HostFault, apply, connection, plan};
+use super::{Connection, Direction, Host, HostFault, Lock, apply, connection, plan};
 use crate::backing::SystemClock;
 use crate::exit::Exit;
 use crate::streams::Streams;
@@ -54,14 +56,22 @@ fn ground(what: &str, root: &Path) {
 }
 
 fn run(words: &[&str], surroundings: &Surroundings) -> (Exit, String) {
+    run_with(io::empty(), words, surroundings)
+}
+
+fn run_with(
+    input: impl Read + Send + 'static,
+    words: &[&str],
+    surroundings: &Surroundings,
+) -> (Exit, String) {
     let (mut output, mut errors) = (Vec::new(), Vec::new());
     let mut streams = Streams {
-        input: Box::new(std::io::empty()),
+        input: Box::new(input),
         output: &mut output,
         errors: &mut errors,
-        input_is_terminal: false,
+        input_is_terminal: true,
         output_is_terminal: false,
-        errors_is_terminal: false,
+        errors_is_terminal: true,
     };
     let words = words.iter().map(OsString::from).collect();
     let exit = crate::run(words, surroundings, &mut streams);
@@ -180,6 +190,46 @@ fn several_at_once() {
         runs(REMOVE, &surroundings, "at last");
         assert_eq!(tree(root.path()), before, "round {round}");
     }
+}
+
+/// Whoever waits in vain is told so, and a lock that a killed call has left holds up nobody.
+#[test]
+fn a_lock_that_is_held() {
+    let (root, _surroundings) = machine();
+    fs::write(root.path().join(".mind-setup.lock"), "").unwrap();
+    let held = Lock::take(root.path()).unwrap();
+    let refused = Lock::take_within(Duration::ZERO, root.path()).unwrap_err();
+    assert_eq!(refused.code(), "host.setup_busy");
+    drop(held);
+    assert!(!Lock::stands(root.path()));
+    Lock::take_within(Duration::ZERO, root.path()).unwrap();
+}
+
+/// Somebody who types an answer, while something else happens.
+struct Meanwhile<F: FnMut()>(F, &'static [u8]);
+
+impl<F: FnMut()> Read for Meanwhile<F> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        (self.0)();
+        self.1.read(into)
+    }
+}
+
+/// A yes is for what was shown.
+#[test]
+fn a_yes_to_something_else() {
+    let (root, surroundings) = machine();
+    let notes = root.path().join(".pi/agent/extensions/mind/README.md");
+    let edited = notes.clone();
+    let mine = move || fs::write(&edited, "mine").unwrap();
+    runs(SETUP, &surroundings, "first");
+    let removal = &["mind", "setup", "pi", "--remove"];
+    let (exit, errors) = run_with(Meanwhile(mine, b"y\n"), removal, &surroundings);
+    assert!(exit == Exit::Refused && errors.contains("host.config_changed"), "{errors}");
+    assert_eq!(fs::read_to_string(&notes).unwrap(), "mine");
+    let (exit, errors) = run_with(Meanwhile(|| {}, b"y\n"), removal, &surroundings);
+    assert_eq!(exit, Exit::Done, "{errors}");
+    assert_eq!(fs::read_to_string(notes.with_file_name("README.md.with-mind")).unwrap(), "mine");
 }
 
 /// A host that wrote its file after the change was shown keeps what it wrote.

@@ -2,30 +2,40 @@
 //!
 //! Everything is planned and shown before the first byte is written, and one file that cannot be used stops the whole call.
 
+mod change;
+mod claim;
+mod config;
+mod copies;
 mod durable;
 mod extension;
 mod fault;
 mod file;
 mod host;
+mod installation;
 mod json;
+mod litter;
+mod lock;
 mod program;
+mod record;
 mod state;
+#[cfg(test)]
+mod tests;
 mod toml;
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
-use similar::TextDiff;
-
+pub(crate) use change::{Change, Kind};
 pub(crate) use fault::{HostFault, Misfit};
-pub(crate) use file::{backup_of, removed_from};
 pub(crate) use host::{Event, Host};
+pub(crate) use lock::Lock;
 pub(crate) use program::program;
 pub(crate) use state::{Connection, connection};
 
 use crate::fault::Fault;
 use crate::surroundings::Surroundings;
 use file::Found;
-use host::{Config, Entry, Format};
+use installation::Installation;
 
 /// What hosts know us by.
 const NAME: &str = "mind";
@@ -39,41 +49,16 @@ pub(crate) enum Direction {
     Disconnect,
 }
 
-/// What is to become of one file.
+/// What is to become of a host's files.
 #[derive(Debug)]
-pub(crate) struct Change {
+pub(crate) struct Plan {
     pub(crate) host: Host,
-    /// The path the host knows the file by.
-    pub(crate) path: PathBuf,
-    found: Found,
-    /// The new bytes; nothing when the file is to go.
-    after: Option<Vec<u8>>,
-    backup: Backup,
-    /// Whether all of the file is ours.
-    whole: bool,
-}
-
-/// What is to become of the copy beside a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Backup {
-    /// It is written.
-    Write,
-    /// One is written under a name of its own: what a person wrote into our entry goes with it, and the copy from before us is not the place for that.
-    Removed,
-    /// It stays as it is, or is not there.
-    Leave,
-    /// The file is again what the copy is.
-    Remove,
-}
-
-/// The changes of a file, in words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    None,
-    Create,
-    Edit,
-    Restore,
-    Remove,
+    pub(crate) changes: Vec<Change>,
+    installation: Option<Installation>,
+    /// What killed calls have left.
+    litter: Vec<PathBuf>,
+    /// Where one call at a time may change something.
+    directory: PathBuf,
 }
 
 /// Plans a host. Nothing is written.
@@ -81,278 +66,109 @@ pub(crate) fn plan(
     host: Host,
     direction: Direction,
     surroundings: &Surroundings,
-) -> Result<Vec<Change>, Fault> {
-    let configs = host.configs(surroundings);
-    let mut configs = configs.ok_or(HostFault::NoPlace { host: host.name() })?;
-    if let Some(root) = host.extension(surroundings)
-        && let Some(path) = extension::stranger(&root)
-    {
-        if direction == Direction::Connect {
-            let misfit = Misfit::NameTaken { key: "extensions/mind".to_owned() };
-            return Err(HostFault::Config { path, misfit }.into());
-        }
-        configs.retain(|config| !matches!(config.format, Format::Whole(_)));
-    }
+) -> Result<Plan, Fault> {
+    let configs = host.configs(surroundings).ok_or(HostFault::NoPlace { host: host.name() })?;
+    let agent = host.agent(surroundings);
+    let mut installation = agent.map(|agent| Installation::plan(&agent, direction)).transpose()?;
     let program = match direction {
-        Direction::Connect => program(surroundings)?,
-        Direction::Disconnect => String::new(),
+        Direction::Connect => Some(program(surroundings)?),
+        Direction::Disconnect => program(surroundings).ok(),
     };
-    let plan = |config: Config| {
+    let directory = configs.first().and_then(|config| config.path.parent());
+    let directory = directory.map(Path::to_owned).unwrap_or_default();
+    let mut changes: Vec<Change> = installation
+        .as_mut()
+        .map(|installation| std::mem::take(&mut installation.files))
+        .unwrap_or_default();
+    let mut litter = installation.as_ref().map(Installation::litter).unwrap_or_default();
+    for config in configs {
         let refused = |misfit| HostFault::Config { path: config.path.clone(), misfit };
         let found = Found::read(&config.path).map_err(refused)?;
-        match direction {
-            Direction::Connect if config.retired => config.disconnecting(found),
-            Direction::Connect => config.connecting(found, &program),
-            Direction::Disconnect => config.disconnecting(found),
-        }
-        .map_err(refused)
-    };
-    Ok(configs.into_iter().map(plan).collect::<Result<_, HostFault>>()?)
-}
-
-/// Carries planned changes out, file by file.
-pub(crate) fn apply(changes: &[Change]) -> Result<(), HostFault> {
-    let mut done = Vec::new();
-    for change in changes.iter().filter(|change| change.kind() != Kind::None) {
-        change.apply(&done)?;
-        done.push(change.path.clone());
-    }
-    Ok(())
-}
-
-impl Change {
-    pub(crate) fn kind(&self) -> Kind {
-        match (self.found.bytes(), self.after.as_deref()) {
-            (before, after) if before == after => Kind::None,
-            (None, _) => Kind::Create,
-            (_, None) => Kind::Remove,
-            _ if self.backup == Backup::Remove => Kind::Restore,
-            _ => Kind::Edit,
-        }
-    }
-
-    /// Whether there is a file before or after.
-    pub(crate) fn is_about_a_file(&self) -> bool {
-        self.found.bytes().is_some() || self.after.is_some()
-    }
-
-    /// Whether all of the file is ours: a part of the program, which need not be shown.
-    pub(crate) const fn is_whole(&self) -> bool {
-        self.whole
-    }
-
-    /// Where the bytes of before are kept, when they are.
-    pub(crate) fn backup(&self) -> Option<PathBuf> {
-        let path = match self.backup {
-            Backup::Write => backup_of(&self.path),
-            Backup::Removed => removed_from(&self.path),
-            Backup::Leave | Backup::Remove => return None,
-        };
-        (self.kind() != Kind::None).then_some(path)
-    }
-
-    /// The exact change, as a unified diff.
-    pub(crate) fn diff(&self) -> String {
-        let text =
-            |bytes: Option<&[u8]>| String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned();
-        let (before, after) = (text(self.found.bytes()), text(self.after.as_deref()));
-        let path = self.path.display().to_string();
-        let name = |bytes: Option<&[u8]>| {
-            if bytes.is_some() { path.clone() } else { "/dev/null".to_owned() }
-        };
-        let names = (name(self.found.bytes()), name(self.after.as_deref()));
-        let diff = TextDiff::from_lines(&before, &after);
-        diff.unified_diff().header(&names.0, &names.1).to_string()
-    }
-
-    fn apply(&self, done: &[PathBuf]) -> Result<(), HostFault> {
-        let refused = |misfit| HostFault::Config { path: self.path.clone(), misfit };
-        let unwritable = |error: std::io::Error| HostFault::Unwritable {
-            path: self.path.clone(),
-            reason: error.kind(),
-            done: done.to_vec(),
-        };
-        if let Some(backup) = self.backup() {
-            self.found.back_up(&backup).map_err(unwritable)?;
-        }
-        // A host that runs writes its own file now and then.
-        let now = Found::read(&self.path).map_err(refused)?;
-        if now.bytes() != self.found.bytes() {
-            return Err(refused(Misfit::Changed));
-        }
-        now.replace(self.after.as_deref()).map_err(unwritable)?;
-        if self.whole && self.after.is_none() {
-            extension::leave(&self.path);
-        }
-        if self.backup == Backup::Remove {
-            durable::remove(&backup_of(&self.path)).map_err(unwritable)?;
-        }
-        Ok(())
-    }
-}
-
-impl Config {
-    fn connecting(&self, found: Found, program: &str) -> Result<Change, Misfit> {
-        if let Format::Whole(text) = self.format {
-            let after = Some(text.as_bytes().to_vec());
-            return Ok(self.change(found, after, Backup::Leave));
-        }
-        let text = found.text()?;
-        let connected = self.connected(text, program)?;
-        let fresh = self.programs(text)?.iter().all(Option::is_none);
-        // A copy from before our first entry is worth more than one from between two of ours.
-        let write = found.bytes().is_some() && (fresh || !backup_of(&self.path).exists());
-        let backup = if write { Backup::Write } else { Backup::Leave };
-        let after = Some(found.bytes_of(&connected));
-        let after = if connected == text { found.bytes().map(<[u8]>::to_vec) } else { after };
-        Ok(self.change(found, after, backup))
-    }
-
-    /// The bytes of before, where nothing but our entries came since; else the file without them.
-    fn disconnecting(&self, found: Found) -> Result<Change, Misfit> {
-        if matches!(self.format, Format::Whole(_)) {
-            return Ok(self.change(found, None, Backup::Leave));
-        }
-        let text = found.text()?;
-        let mut programs = self.programs(text)?.into_iter().flatten();
-        let Some(program) = programs.next() else {
-            let after = found.bytes().map(<[u8]>::to_vec);
-            return Ok(self.change(found, after, Backup::Leave));
-        };
-        // A copy that cannot be used, or is from between two of our changes, is as good as none.
-        let before = Found::read(&backup_of(&self.path)).ok();
-        let before = before.filter(|before| self.is_free_of_us(before)).unwrap_or_default();
-        let before_text = before.text()?;
-        let connected = self.connected(before_text, &program);
-        let connected = connected.map(|connected| before.bytes_of(&connected));
-        if connected.as_deref().ok() == found.bytes() {
-            let after = before.bytes().map(<[u8]>::to_vec);
-            let backup = if after.is_some() { Backup::Remove } else { Backup::Leave };
-            return Ok(self.change(found, after, backup));
-        }
-        let left = self.disconnected(text, before_text)?;
-        let after = Some(found.bytes_of(&left));
-        Ok(self.change(found, after, Backup::Removed))
-    }
-
-    fn is_free_of_us(&self, found: &Found) -> bool {
-        let programs = found.text().and_then(|text| self.programs(text));
-        programs.is_ok_and(|programs| programs.iter().all(Option::is_none))
-    }
-
-    fn connected(&self, text: &str, program: &str) -> Result<String, Misfit> {
-        let connected = match self.format {
-            Format::Json => json::connect(text, self.host, &self.entries, program)?,
-            Format::Toml => toml::connect(text, self.table(), program)?,
-            Format::Whole(whole) => whole.to_owned(),
-        };
-        let programs = self.programs(&connected)?;
-        self.as_wanted(programs.iter().all(|found| found.as_deref() == Some(program)))?;
-        Ok(connected)
-    }
-
-    fn disconnected(&self, text: &str, before: &str) -> Result<String, Misfit> {
-        let left = match self.format {
-            Format::Json => json::disconnect(text, self.host, &self.entries, before)?,
-            Format::Toml => toml::disconnect(text, self.table())?,
-            Format::Whole(_) => String::new(),
-        };
-        let programs = self.programs(&left)?;
-        self.as_wanted(programs.iter().all(Option::is_none))?;
-        Ok(left)
-    }
-
-    /// What is about to be written was read once more as the host will; a text that came out wrong is not written.
-    fn as_wanted(&self, is_as_wanted: bool) -> Result<(), Misfit> {
-        let misfit = || Misfit::Shape {
-            key: self.table().to_owned(),
-            expected: "as this program can change it",
-        };
-        is_as_wanted.then_some(()).ok_or_else(misfit)
-    }
-
-    /// The program each of our entries names.
-    fn programs(&self, text: &str) -> Result<Vec<Option<String>>, Misfit> {
-        match self.format {
-            Format::Json => json::programs(text, self.host, &self.entries),
-            Format::Toml => Ok(vec![toml::program(text, self.table())?]),
-            Format::Whole(_) => Ok(Vec::new()),
-        }
-    }
-
-    fn table(&self) -> &'static str {
-        let table = self.entries.iter().find_map(|entry| match entry {
-            Entry::Server { table, .. } | Entry::Setting { table, .. } => Some(*table),
-            Entry::Hook(_) | Entry::Version(_) => None,
-        });
-        table.unwrap_or(NAME)
-    }
-
-    fn change(&self, found: Found, after: Option<Vec<u8>>, backup: Backup) -> Change {
-        let whole = matches!(self.format, Format::Whole(_));
-        Change { host: self.host, path: self.path.clone(), found, after, backup, whole }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use tempfile::TempDir;
-
-    use super::*;
-    use crate::backing::SystemClock;
-    use crate::surroundings::CallClock;
-
-    fn machine() -> (TempDir, Surroundings) {
-        let root = TempDir::new().unwrap();
-        let surroundings = Surroundings {
-            variables: std::collections::BTreeMap::new(),
-            directory: None,
-            home_directory: Some(root.path().to_owned()),
-            program: Some("/bin/mind".into()),
-            temporary_directory: root.path().to_owned(),
-            clock: CallClock::new(SystemClock),
-        };
-        (root, surroundings)
-    }
-
-    /// A host that wrote its file after the change was shown keeps what it wrote.
-    #[test]
-    fn a_file_that_changed_in_the_meantime() {
-        for now in [Some("{\"b\":2}"), None] {
-            let (root, surroundings) = machine();
-            let path = root.path().join(".cursor").join("mcp.json");
-            fs::create_dir(path.parent().unwrap()).unwrap();
-            fs::write(&path, "{\"a\":1}").unwrap();
-            let changes = plan(Host::Cursor, Direction::Connect, &surroundings).unwrap();
-            match now {
-                Some(now) => fs::write(&path, now).unwrap(),
-                None => fs::remove_file(&path).unwrap(),
+        litter.extend(left_beside(&config.path, &found));
+        let change = match (&mut installation, direction, program.as_deref()) {
+            (Some(installation), _, program) if config.is_claimed() => {
+                installation.setting(&config, found, program)
             }
-            let refused = apply(&changes).unwrap_err();
-            assert_eq!(refused.code(), "host.config_changed");
-            assert_eq!(fs::read_to_string(&path).ok().as_deref(), now);
-            assert!(!root.path().join(".cursor/hooks.json").exists());
+            (_, Direction::Connect, Some(program)) if !config.retired => {
+                config.connecting(found, program)
+            }
+            _ => config.disconnecting(found),
+        };
+        changes.push(change.map_err(refused)?);
+    }
+    Ok(Plan { host, changes, installation, litter, directory })
+}
+
+/// Takes the right to carry plans out, for as long as the locks live, with the plans as they are by then.
+pub(crate) fn lock(
+    mut plans: Vec<Plan>,
+    again: impl Fn() -> Result<Vec<Plan>, Fault>,
+) -> Result<(Vec<Lock>, Vec<Plan>), Fault> {
+    loop {
+        // Where there is nothing to do, a lock may not even be to be had.
+        let due = plans.iter().filter(|plan| !plan.is_settled());
+        let held = due.map(|plan| Lock::take(&plan.directory)).collect::<Result<Vec<_>, _>>()?;
+        plans = again()?;
+        let is_held = |plan: &Plan| held.iter().any(|lock| lock.is_in(&plan.directory));
+        if plans.iter().all(|plan| plan.is_settled() || is_held(plan)) {
+            return Ok((held, plans));
         }
+    }
+}
+
+/// Carries plans out, file by file.
+pub(crate) fn apply(plans: &[Plan]) -> Result<(), HostFault> {
+    let mut done = Vec::new();
+    plans.iter().try_for_each(|plan| plan.apply(&mut done).map_err(|fault| fault.after(&done)))
+}
+
+impl Plan {
+    /// Whether there is nothing to do, not even for a call that was killed.
+    pub(crate) fn is_settled(&self) -> bool {
+        let settled = self.installation.as_ref().is_none_or(Installation::is_settled);
+        let due = self.changes.iter().any(Change::is_due);
+        settled && !due && self.litter.is_empty() && !Lock::stands(&self.directory)
     }
 
-    /// What was written before a file that cannot be is named, and the call can be repeated.
-    #[test]
-    fn a_file_that_cannot_be_written() {
-        let (root, surroundings) = machine();
-        let directory = root.path().join(".cursor");
-        let changes = plan(Host::Cursor, Direction::Connect, &surroundings).unwrap();
-        fs::create_dir(&directory).unwrap();
-        // Every name a new file would have is taken.
-        for number in 0..16 {
-            let name = format!("hooks.json.{}-{number}.tmp", std::process::id());
-            fs::write(directory.join(name), "").unwrap();
-        }
-        let refused = apply(&changes).unwrap_err();
-        let HostFault::Unwritable { path, done, .. } = &refused else { panic!("{refused:?}") };
-        assert_eq!(path, &directory.join("hooks.json"));
-        assert_eq!(done, &[directory.join("mcp.json")]);
-        assert!(!directory.join("hooks.json").exists());
+    /// The link somebody has put where our extension would be.
+    pub(crate) fn linked(&self) -> Option<&Path> {
+        self.installation.as_ref()?.linked.as_deref()
     }
+
+    /// The first file for which another plan wants something else.
+    pub(crate) fn differs(&self, from: &Self) -> Option<&Path> {
+        let pairs = self.changes.iter().zip(&from.changes);
+        let first = pairs.into_iter().find(|(one, other)| one != other);
+        let first = first.map(|(one, _)| one.path.as_path());
+        let same = self.changes.len() == from.changes.len() && self.linked() == from.linked();
+        first.or_else(|| (!same).then_some(&self.directory))
+    }
+
+    fn apply(&self, done: &mut Vec<PathBuf>) -> Result<(), HostFault> {
+        if self.is_settled() {
+            return Ok(());
+        }
+        for path in &self.litter {
+            durable::discard(path);
+        }
+        if let Some(installation) = &self.installation {
+            installation.begin()?;
+        }
+        for change in self.changes.iter().filter(|change| change.is_due()) {
+            change.apply()?;
+            done.push(change.path.clone());
+        }
+        self.installation.as_ref().map_or(Ok(()), Installation::finish)
+    }
+}
+
+/// What killed calls have left beside a file, and beside the link that leads to it.
+fn left_beside(path: &Path, found: &Found) -> Vec<PathBuf> {
+    let mut paths = vec![path, found.target()];
+    paths.dedup();
+    let beside = |path: &Path| {
+        let name = path.file_name().and_then(OsStr::to_str)?;
+        Some(litter::litter(path.parent()?, &[name]))
+    };
+    paths.into_iter().filter_map(beside).flatten().collect()
 }

@@ -25,10 +25,10 @@ pub(crate) fn refusal(fault: &Fault) -> Refusal {
 }
 
 /// A review that did not go well, as the refusal it is; its detail has what is said of one that did (S-3).
-pub(crate) fn not_reviewed(card: &ResultCard, model: Option<ModelFault>) -> Refusal {
+pub(crate) fn not_reviewed(card: &ResultCard, model: Option<Fault>) -> Refusal {
     let fault = match (&card.error, model) {
         (Some(error), _) => Fault::from(error.clone()),
-        (None, fault) => Fault::Model(fault.unwrap_or(ModelFault::Cancelled)),
+        (None, fault) => fault.unwrap_or(Fault::Model(ModelFault::Cancelled)),
     };
     let mut refusal = refusal(&fault);
     let told = serde_json::to_value(reviewed(card)).ok();

@@ -45,4 +45,6 @@ pub enum SetupChange {
     Restore,
     /// It goes, because nothing but our entries was ever in it.
     Remove,
+    /// It is a link of somebody's own, and stays as it is with what is behind it.
+    Linked,
 }

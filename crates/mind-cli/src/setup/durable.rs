@@ -1,6 +1,7 @@
-//! Replacing one file, with the steps of the store: a new file beside it, synced, renamed over it, and the directory synced.
+//! Changing one name at a time, with the steps of the store: a new file beside it, synced, renamed over it, and the directory synced.
 
 use std::ffi::OsString;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -13,29 +14,76 @@ const NAMES: u32 = 16;
 pub(super) fn state(path: &Path) -> io::Result<Option<Stat>> {
     match RealFs.lstat(path) {
         Ok(stat) => Ok(Some(stat)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) if is_missing(&error) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
 /// Gives a path new bytes, wholly or not at all.
 pub(super) fn write(path: &Path, bytes: &[u8], like: Option<&Stat>) -> io::Result<()> {
-    let directory = path.parent().unwrap_or(Path::new("/"));
+    let directory = directory_of(path);
     make_directories(directory)?;
     let new = written(path, bytes, like)?;
     let moves = [Move { from: &new, to: path }];
-    RealFs.replace(directory, &moves).map_err(|halted| {
+    step()
+        .and_then(|()| RealFs.replace(directory, &moves).map_err(|halted| halted.error))
         // What was renamed is no longer there under its first name.
-        let _ = RealFs.remove(&new);
-        halted.error
-    })
+        .inspect_err(|_| discard(&new))
 }
 
-/// Takes a file away for good.
+/// Takes a file away for good; one that is gone already is as well.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
-    RealFs.remove(path)?;
-    let directory = path.parent().unwrap_or(Path::new("/"));
-    RealFs.replace(directory, &[]).map_err(|halted| halted.error)
+    step()?;
+    match RealFs.remove(path) {
+        Err(error) if is_missing(&error) => return Ok(()),
+        removed => removed?,
+    }
+    sync(directory_of(path))
+}
+
+/// Takes a directory away for good, unless something is in it or it is none.
+pub(super) fn remove_directory(path: &Path) -> io::Result<()> {
+    step()?;
+    match fs::remove_dir(path) {
+        Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty || is_missing(&error) => Ok(()),
+        removed => {
+            removed?;
+            sync(directory_of(path))
+        }
+    }
+}
+
+/// Makes a directory and those it is in.
+pub(super) fn make_directories(directory: &Path) -> io::Result<()> {
+    if directory.is_dir() {
+        return Ok(());
+    }
+    if let Some(parent) = directory.parent() {
+        make_directories(parent)?;
+    }
+    step()?;
+    match RealFs.make_directory(directory) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        made => made,
+    }
+}
+
+/// Opens a lock target, and makes it where there is none.
+pub(super) fn open_guard(path: &Path) -> io::Result<File> {
+    step()?;
+    RealFs.open_guard(path)
+}
+
+/// Takes away a name that nobody will miss, if that is to be had.
+pub(super) fn discard(path: &Path) {
+    if step().is_ok() {
+        let _ = RealFs.remove(path);
+    }
+}
+
+/// Whether an error says that there is nothing of this name.
+pub(super) fn is_missing(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
 fn written(path: &Path, bytes: &[u8], like: Option<&Stat>) -> io::Result<PathBuf> {
@@ -43,6 +91,7 @@ fn written(path: &Path, bytes: &[u8], like: Option<&Stat>) -> io::Result<PathBuf
     let mut left = bytes;
     let mut filled = || {
         while !left.is_empty() {
+            step()?;
             match RealFs.write(&mut file, left) {
                 Ok(0) => return Err(ErrorKind::WriteZero.into()),
                 Ok(count) => left = &left[count..],
@@ -50,21 +99,21 @@ fn written(path: &Path, bytes: &[u8], like: Option<&Stat>) -> io::Result<PathBuf
                 Err(error) => return Err(error),
             }
         }
+        step()?;
         RealFs.sync(&file)
     };
-    filled().inspect_err(|_| {
-        // The file it was to replace stands; nobody misses a half one.
-        let _ = RealFs.remove(&new);
-    })?;
+    // The file it was to replace stands; nobody misses a half one.
+    filled().inspect_err(|_| discard(&new))?;
     Ok(new)
 }
 
-fn free_name(path: &Path, like: Option<&Stat>) -> io::Result<(PathBuf, std::fs::File)> {
+fn free_name(path: &Path, like: Option<&Stat>) -> io::Result<(PathBuf, File)> {
     let process = std::process::id();
     for number in 0..NAMES {
         let mut name = OsString::from(path);
         name.push(format!(".{process}-{number}.tmp"));
         let name = PathBuf::from(name);
+        step()?;
         match RealFs.create(&name, like) {
             Ok(file) => return Ok((name, file)),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
@@ -74,15 +123,19 @@ fn free_name(path: &Path, like: Option<&Stat>) -> io::Result<(PathBuf, std::fs::
     Err(ErrorKind::AlreadyExists.into())
 }
 
-fn make_directories(directory: &Path) -> io::Result<()> {
-    if directory.is_dir() {
-        return Ok(());
-    }
-    if let Some(parent) = directory.parent() {
-        make_directories(parent)?;
-    }
-    match RealFs.make_directory(directory) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        made => made,
-    }
+fn sync(directory: &Path) -> io::Result<()> {
+    step()?;
+    RealFs.replace(directory, &[]).map_err(|halted| halted.error)
+}
+
+fn directory_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new("/"))
+}
+
+/// Stands before every step, so that a test can let one fail or be the last.
+#[cfg_attr(not(test), expect(clippy::unnecessary_wraps, reason = "only a test stops here"))]
+fn step() -> io::Result<()> {
+    #[cfg(test)]
+    super::tests::steps::take()?;
+    Ok(())
 }

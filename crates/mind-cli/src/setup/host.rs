@@ -45,8 +45,6 @@ pub(crate) enum Format {
     /// JSON, with comments and trailing commas where the person has them.
     Json,
     Toml,
-    /// All of it is ours, and this is what it says.
-    Whole(&'static str),
 }
 
 /// One thing in a configuration file.
@@ -154,15 +152,9 @@ impl Host {
         Some(match self {
             Self::Pi => {
                 let setting = Entry::Setting { table: "mind", member: "binary" };
-                let root = self.extension(surroundings)?;
-                let file = |(path, text): &(&str, &'static str)| {
-                    config(root.join(path), Format::Whole(text), Vec::new())
-                };
-                let settings = json("settings.json", vec![setting]);
                 // The extension has the tools; two sets of them would be one too many.
                 let server = Config { retired: true, ..json("mcp.json", vec![plain]) };
-                let files = mind_pi_adapter::EXTENSION.iter().map(file);
-                files.chain([settings, server]).collect()
+                vec![json("settings.json", vec![setting]), server]
             }
             Self::ClaudeCode => vec![
                 config(claude_servers(surroundings)?, Format::Json, vec![typed("mcpServers")]),
@@ -186,10 +178,9 @@ impl Host {
         })
     }
 
-    /// The directory that an extension of ours is in, for a host that loads one.
-    pub(super) fn extension(self, surroundings: &Surroundings) -> Option<PathBuf> {
-        let directory = self.directory(surroundings)?;
-        (self == Self::Pi).then(|| directory.join("extensions").join("mind"))
+    /// The directory below which our extension goes, for a host that loads one.
+    pub(super) fn agent(self, surroundings: &Surroundings) -> Option<PathBuf> {
+        self.directory(surroundings).filter(|_| self == Self::Pi)
     }
 
     /// What it calls an event; nothing where it has no such event, or one whose answer reaches no model.

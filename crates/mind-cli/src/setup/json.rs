@@ -59,6 +59,10 @@ pub(super) fn disconnect(
     let before = parse(before)?;
     let mut text = text.to_owned();
     for entry in entries {
+        if let Some(earlier) = ours(&before, host, entry)? {
+            text = put_back(&text, host, entry, &earlier)?;
+            continue;
+        }
         let mut emptied: Vec<&[&str]> = Vec::new();
         let paths = match entry {
             Entry::Server { table, .. } | Entry::Setting { table, .. } => vec![vec![*table]],
@@ -80,6 +84,17 @@ pub(super) fn disconnect(
         }
     }
     Ok(text)
+}
+
+/// The text with what stood there before in the place of ours.
+fn put_back(text: &str, host: Host, entry: &Entry, earlier: &CstNode) -> Result<String, Misfit> {
+    let root = parse(text)?;
+    let value = |node: &CstNode| node.as_object_prop()?.value();
+    let now = ours(&root, host, entry)?.as_ref().and_then(value);
+    if let (Some(now), Some(earlier)) = (now.and_then(|now| now.as_string_lit()), value(earlier)) {
+        now.set_raw_value(earlier.to_string());
+    }
+    Ok(root.to_string())
 }
 
 /// The first thing of ours that an entry stands for.

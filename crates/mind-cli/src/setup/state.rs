@@ -1,8 +1,9 @@
 //! Whether a host is connected, for those who only want to know.
 
+use super::extension;
 use super::fault::HostFault;
 use super::file::Found;
-use super::host::{Format, Host};
+use super::host::Host;
 use super::program::exists;
 use crate::surroundings::Surroundings;
 
@@ -24,15 +25,10 @@ pub(crate) enum Connection {
 /// Looks, and changes nothing.
 pub(crate) fn connection(host: Host, surroundings: &Surroundings) -> Connection {
     let mut programs = Vec::new();
-    let (mut files, mut fresh) = (0, 0);
+    let agent = host.agent(surroundings);
+    let (files, fresh) = agent.map_or((0, 0), |agent| extension::freshness(&agent));
     for config in host.configs(surroundings).unwrap_or_default() {
         if config.retired {
-            continue;
-        }
-        if let Format::Whole(text) = config.format {
-            let found = Found::read(&config.path).unwrap_or_default();
-            files += 1;
-            fresh += usize::from(found.bytes() == Some(text.as_bytes()));
             continue;
         }
         let found = Found::read(&config.path).and_then(|found| config.programs(found.text()?));

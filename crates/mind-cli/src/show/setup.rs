@@ -2,17 +2,31 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{counted, plain};
+use super::{counted, note, plain};
 use crate::fault::Fault;
-use crate::setup::{Change, Direction, Host, Kind};
+use crate::setup::{Change, Direction, Host, Kind, Plan};
 use crate::streams::Streams;
 
 /// The exact change of every file that changes. Files that are all ours are a part of the program, and only counted.
-pub(crate) fn changes(changes: &[Change], streams: &mut Streams<'_>) -> Result<(), Fault> {
-    let changed = changes.iter().filter(|change| change.kind() != Kind::None);
+pub(crate) fn changes(plans: &[Plan], streams: &mut Streams<'_>) -> Result<(), Fault> {
+    for plan in plans {
+        if let Some(path) = plan.linked() {
+            let path = plain(&path.display().to_string());
+            let title = plan.host.title();
+            note(
+                &format!(
+                    "{title}: {path} is a link, so the extension there is yours and stays as it is"
+                ),
+                streams,
+            )?;
+        }
+    }
+    let changed = changes_of(plans).filter(|change| change.kind() != Kind::None);
     let (whole, shown): (Vec<&Change>, Vec<&Change>) = changed.partition(|one| one.is_whole());
     if let Some(line) = extension(&whole) {
-        writeln!(streams.output, "{line}\n")?;
+        writeln!(streams.output, "{line}")?;
+        kept(&whole, streams)?;
+        writeln!(streams.output)?;
     }
     for change in shown {
         for line in change.diff().split_inclusive('\n') {
@@ -24,6 +38,19 @@ pub(crate) fn changes(changes: &[Change], streams: &mut Streams<'_>) -> Result<(
         writeln!(streams.output)?;
     }
     Ok(())
+}
+
+/// Files of ours that somebody has changed, a line each.
+fn kept(whole: &[&Change], streams: &mut Streams<'_>) -> Result<(), Fault> {
+    for (change, copy) in whole.iter().filter_map(|change| Some((change, change.backup()?))) {
+        let (path, copy) = (change.path.display().to_string(), copy.display().to_string());
+        writeln!(streams.output, "  changed since: {}, copy in {}", plain(&path), plain(&copy))?;
+    }
+    Ok(())
+}
+
+fn changes_of(plans: &[Plan]) -> impl Iterator<Item = &Change> {
+    plans.iter().flat_map(|plan| &plan.changes)
 }
 
 /// Files of the extension in one line.
@@ -50,15 +77,16 @@ fn common<'a>(mut paths: impl Iterator<Item = &'a Path>) -> PathBuf {
 }
 
 /// What was done, a line a file.
-pub(crate) fn applied(changes: &[Change], streams: &mut Streams<'_>) -> Result<(), Fault> {
+pub(crate) fn applied(plans: &[Plan], streams: &mut Streams<'_>) -> Result<(), Fault> {
     let (whole, shown): (Vec<&Change>, Vec<&Change>) =
-        changes.iter().partition(|one| one.is_whole() && one.kind() != Kind::None);
+        changes_of(plans).partition(|one| one.is_whole() && one.kind() != Kind::None);
     if let Some(first) = whole.first() {
         let place = common(whole.iter().map(|change| change.path.as_path()));
         let done = if first.kind() == Kind::Remove { "removed" } else { "in place" };
         let files = counted(whole.len(), "file", "files");
         let place = plain(&place.display().to_string());
         writeln!(streams.output, "{}: {place} {done} ({files})", first.host.title())?;
+        kept(&whole, streams)?;
     }
     for change in shown.into_iter().filter(|one| !one.is_whole() && one.is_about_a_file()) {
         let done = match change.kind() {
@@ -82,12 +110,12 @@ pub(crate) fn applied(changes: &[Change], streams: &mut Streams<'_>) -> Result<(
 
 /// What is left to do: a host reads its files when it starts.
 pub(crate) fn restart(
-    changes: &[Change],
+    plans: &[Plan],
     direction: Direction,
     streams: &mut Streams<'_>,
 ) -> Result<(), Fault> {
     let mut hosts: Vec<Host> =
-        changes.iter().filter(|one| one.kind() != Kind::None).map(|one| one.host).collect();
+        changes_of(plans).filter(|one| one.kind() != Kind::None).map(|one| one.host).collect();
     hosts.dedup();
     for host in hosts {
         let look = match direction {

@@ -2,11 +2,25 @@
 
 use mind_protocol as wire;
 
-use crate::setup::{Change, Kind};
+use crate::setup::{Change, Kind, Plan};
 
 /// The files of hosts, and what was done to them.
-pub(crate) fn setup(changes: &[Change], applied: bool) -> wire::SetupReport {
-    wire::SetupReport { applied, files: changes.iter().map(file).collect() }
+pub(crate) fn setup(plans: &[Plan], applied: bool) -> wire::SetupReport {
+    let files = |plan: &Plan| {
+        linked(plan).into_iter().chain(plan.changes.iter().map(file)).collect::<Vec<_>>()
+    };
+    wire::SetupReport { applied, files: plans.iter().flat_map(files).collect() }
+}
+
+fn linked(plan: &Plan) -> Option<wire::SetupFile> {
+    let path = plan.linked()?;
+    Some(wire::SetupFile {
+        host: plan.host.name().to_owned(),
+        path: path.display().to_string(),
+        change: wire::SetupChange::Linked,
+        diff: None,
+        backup: None,
+    })
 }
 
 fn file(change: &Change) -> wire::SetupFile {

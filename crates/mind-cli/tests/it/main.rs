@@ -23,6 +23,7 @@ mod review;
 mod scope;
 mod secrets;
 mod setup;
+mod setup_pi;
 mod stage;
 mod steady;
 mod surface_gate;

@@ -130,7 +130,7 @@ fn pi_gets_the_extension() {
         Some("{\"mcpServers\":{\"docs\":{\"url\":\"x\"}}}")
     );
     assert!(bytes(&machine, PI).unwrap().contains("\"binary\""));
-    machine.write("ann/.pi/agent/extensions/mind/src/bus.ts", "// from an older version\n");
+    machine.write("ann/.pi/agent/extensions/mind/src/bus.ts", "// somebody's own\n");
     let doctor = machine.mind(&["doctor"]).output;
     assert!(doctor.contains("Pi is connected in part"), "{doctor}");
     let ran = machine.mind(&["setup", "pi", "--yes"]);
@@ -139,7 +139,9 @@ fn pi_gets_the_extension() {
     assert!(doctor.contains("Pi is connected") && !doctor.contains("in part"), "{doctor}");
     let ran = machine.mind(&["setup", "pi", "--remove", "--yes"]);
     assert_eq!(ran.exit, Exit::Done, "{ran:?}");
-    assert!(!machine.path("ann/.pi/agent/extensions/mind").exists());
+    let left = tree(&machine.path("ann/.pi/agent/extensions"));
+    let left: Vec<_> = left.iter().filter(|(path, _)| path.is_file()).collect();
+    assert!(left.len() == 1 && left[0].0.ends_with("src/bus.ts.before-mind"), "{left:?}");
 }
 
 /// Another extension of this name is a stranger's: it is not written over and not removed.

@@ -42,7 +42,10 @@ fn o86_request() {
     let schema: serde_json::Value = serde_json::from_str(SCHEMA).unwrap();
     assert_eq!(schema.to_string().len(), SCHEMA.len(), "the schema is compact");
     let kinds = &schema["properties"]["operations"]["items"]["properties"]["kind"]["enum"];
-    assert_eq!(*kinds, serde_json::json!(mind_core::fact::Kind::ALL.map(|kind| kind.as_str())));
+    assert_eq!(
+        *kinds,
+        serde_json::json!(mind_core::fact::Kind::ALL.map(mind_core::fact::Kind::as_str))
+    );
 }
 
 /// O-86: a run has a name of its own, which reads back.

@@ -148,7 +148,7 @@ impl Drive<'_> {
 
     fn tell(&mut self, card: &ResultCard, streams: &mut Streams<'_>) -> Result<(), Fault> {
         self.exit = exit_of(card);
-        let model = self.fault.take();
+        let model = self.fault.take().map(|fault| self.asked.fault(fault));
         if self.session.common.json {
             if self.exit == Exit::Done {
                 accept(wire::reviewed(card), streams)?;

@@ -28,7 +28,7 @@ use crate::workspace::Workspace;
 /// What can be measured.
 #[derive(Clone, Subcommand)]
 pub(crate) enum Subject {
-    /// Writes, cold starts, a bulk load, and the binary's size.
+    /// Writes, cold starts and a bulk load.
     Store,
     /// Building the index and asking it, beside other engines; and cold starts.
     Recall(recall::Options),

@@ -4,8 +4,6 @@ mod optimize;
 mod report;
 mod why;
 
-use mind_core::fact::Kind;
-use mind_core::scope::Tier;
 use serde_json::{Map, Value};
 
 use crate::tool::{Facility, Reply, Task};
@@ -149,15 +147,15 @@ fn promote(rest: &str) -> Command {
     tool("mind · promote", Facility::Memory, &fields)
 }
 
-/// `kind=` and `tier=` stand before the words; what only looks like them belongs to the words.
+/// `kind=` and `tier=` stand before the words. One with a value nobody knows is refused with the fact: a misspelt tier is no part of a sentence, and a fact must not go where nobody meant it to.
 fn remember(rest: &str) -> Command {
     let (mut kind, mut tier, mut words) = ("", "", rest);
     loop {
         let (first, after) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
         let named = |name: &str| first.strip_prefix(name).and_then(|rest| rest.strip_prefix('='));
-        if let Some(value) = named("kind").filter(|value| value.parse::<Kind>().is_ok()) {
+        if let Some(value) = named("kind").filter(|value| !value.is_empty()) {
             kind = value;
-        } else if let Some(value) = named("tier").filter(|value| value.parse::<Tier>().is_ok()) {
+        } else if let Some(value) = named("tier").filter(|value| !value.is_empty()) {
             tier = value;
         } else {
             break;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use mind_core::error::{Error, StoreFault, StoreWarning};
-use mind_core::port::{Fingerprint, Snapshot};
+use mind_core::port::Snapshot;
 
 use crate::fault::error_at;
 use crate::format::{Document, Names, Row, digest};
@@ -68,7 +68,7 @@ impl<F: Fs> FsStore<F> {
         site: &Site,
         cache: &Cache<T>,
     ) -> Result<Arc<Snapshot<T>>, Error> {
-        let Some(home) = self.reachable(site)? else { return Ok(Arc::new(never_written())) };
+        let Some(home) = self.reachable(site)? else { return Ok(Arc::new(Snapshot::absent())) };
         let path = site.file(&home);
         let has_backup = self.has_backup(site, &home)?;
         let kept = cache.find(&path).filter(|kept| kept.snapshot.has_backup == has_backup);
@@ -108,11 +108,11 @@ impl<F: Fs> FsStore<F> {
 
     /// The rows of a site for a caller who wants exactly what is there.
     pub(crate) fn strict_view<T: Row>(&self, site: &Site) -> Result<Snapshot<T>, Error> {
-        let Some(home) = self.reachable(site)? else { return Ok(never_written()) };
+        let Some(home) = self.reachable(site)? else { return Ok(Snapshot::absent()) };
         let path = site.file(&home);
         let has_backup = self.has_backup(site, &home)?;
         let Some(content) = self.content(site, &path)? else {
-            return Ok(Snapshot { has_backup, ..never_written() });
+            return Ok(Snapshot { has_backup, ..Snapshot::absent() });
         };
         match self.parse(site, &path, content.bytes) {
             Ok(document) => Ok(snapshot(document, has_backup, &path)),
@@ -138,23 +138,11 @@ fn recovered<T: Row>(
         return Err(error_at(StoreFault::Corrupt, &site.label, path));
     }
     if !sight.is_recovered() {
-        return Ok(never_written());
+        return Ok(Snapshot::absent());
     }
     let mut snapshot = snapshot(sight.document, has_backup, path);
     snapshot.warnings.insert(0, StoreWarning::Recovered { path: path.to_owned() });
     Ok(snapshot)
-}
-
-const fn never_written<T>() -> Snapshot<T> {
-    Snapshot {
-        rows: Vec::new(),
-        invalid: Vec::new(),
-        sequence: 0,
-        fingerprint: Fingerprint::Absent,
-        bytes: 0,
-        has_backup: false,
-        warnings: Vec::new(),
-    }
 }
 
 fn snapshot<T>(document: Document<T>, has_backup: bool, path: &Path) -> Snapshot<T> {

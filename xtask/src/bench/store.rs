@@ -30,7 +30,6 @@ pub(super) fn run(workspace: &Workspace) -> Result<()> {
     println!("{writes}");
     let mut command = Report::new("The command, as a process");
     processes(&binary, &room, &mut command)?;
-    size(&binary, &mut command)?;
     println!("{command}");
     Ok(())
 }
@@ -133,15 +132,6 @@ fn cold_recall(
     let question = "which port has to be free before the smoke test of service 300 starts";
     let recall = Rounds::measure(WARM_UP, ROUNDS, || binary.run(home, &["recall", question]))?;
     report.within(&format!("cold `mind recall` at {facts} facts"), &recall, bound);
-    Ok(())
-}
-
-fn size(binary: &Binary, report: &mut Report) -> Result<()> {
-    const LIMIT: u64 = 10 << 20;
-    let bytes = fs::metadata(&binary.path)?.len();
-    let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
-    let figure = format!("{:.1} MiB", mib(bytes));
-    report.figure("size of the binary", figure, format!("≤ {:.0} MiB", mib(LIMIT)), bytes <= LIMIT);
     Ok(())
 }
 

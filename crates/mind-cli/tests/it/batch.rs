@@ -89,9 +89,8 @@ fn refused() {
     ]));
 }
 
-/// S-8, B02: a tier that takes nothing more costs its own lines, whatever chunk they fall in, and every line is answered.
-#[test]
-fn a_full_tier() {
+/// A machine whose stores hold three facts, and 1,200 lines for one of them.
+fn flooded() -> (Machine, String) {
     let mut machine = Machine::new();
     machine.write("ann/demo/config.toml", "[limits]\nstore_entries = 3\n");
     machine.set("MIND_CONFIG", machine.path("ann/demo/config.toml"));
@@ -99,6 +98,13 @@ fn a_full_tier() {
     for number in 0..1_200 {
         writeln!(lines, r#"{{"text":"shared {number}","tier":"shared"}}"#).unwrap();
     }
+    (machine, lines)
+}
+
+/// S-8, B02: a tier that takes nothing more costs its own lines, whatever chunk they fall in, and every line is answered.
+#[test]
+fn a_full_tier() {
+    let (machine, mut lines) = flooded();
     lines.push_str("{\"text\":\"mine\",\"tier\":\"persona\"}\n");
     let ran = machine.mind_with(lines.as_bytes(), &["remember", "--batch", "-", "--json"]);
     assert_eq!(ran.exit, Exit::Refused);
@@ -150,13 +156,7 @@ fn where_they_went() {
 /// A full store is told in a few lines and counted, with its true limit and what it holds.
 #[test]
 fn a_flood() {
-    let mut machine = Machine::new();
-    machine.write("ann/demo/config.toml", "[limits]\nstore_entries = 3\n");
-    machine.set("MIND_CONFIG", machine.path("ann/demo/config.toml"));
-    let mut lines = String::new();
-    for number in 0..1_200 {
-        writeln!(lines, r#"{{"text":"shared {number}","tier":"shared"}}"#).unwrap();
-    }
+    let (machine, mut lines) = flooded();
     lines.push_str("{\"text\":\"x\",\"kind\":\"idea\"}\n");
     let ran = machine.mind_with(lines.as_bytes(), &["remember", "--batch", "-"]);
     assert_snapshot!(ran.shown());

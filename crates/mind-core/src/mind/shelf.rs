@@ -10,7 +10,7 @@ use super::standing::{Moment, Standing};
 use crate::error::{Error, StoreWarning};
 use crate::fact::{Extra, Fact, FactId, FactText, Source};
 use crate::note::{Note, Notes};
-use crate::port::{Fingerprint, Snapshot, Store};
+use crate::port::{Snapshot, Store};
 use crate::recall::{Document, Index};
 use crate::scan::{self, Refusal, ScanScope};
 use crate::scope::{FactPlace, Scope, Tier};
@@ -168,15 +168,7 @@ impl Shelves {
         if let Some(shelf) = kept.as_ref().filter(|shelf| shelf.rows() == rows) {
             return Ok(Arc::clone(shelf));
         }
-        let snapshot = Snapshot {
-            rows,
-            invalid: Vec::new(),
-            sequence: 0,
-            fingerprint: Fingerprint::Absent,
-            bytes: 0,
-            has_backup: false,
-            warnings: Vec::new(),
-        };
+        let snapshot = Snapshot { rows, ..Snapshot::absent() };
         Ok(Arc::clone(kept.insert(Arc::new(Shelf::new(None, Arc::new(snapshot))))))
     }
 }

@@ -19,6 +19,14 @@ fn first() -> Trace {
     trace
 }
 
+/// *first*, whose model proposes at 5,000 what takes two cards.
+fn proposed() -> Trace {
+    let mut trace = first();
+    let shown = ["propose r1", "arm 10000"];
+    trace.on(5_000, worker("r1", accepted(2)), &shown, "Proposed r1 last 2000");
+    trace
+}
+
 #[test]
 fn first_burst() {
     let mut trace = Trace::new();
@@ -283,13 +291,7 @@ fn clock_back() {
 
 #[test]
 fn no_card() {
-    let mut trace = first();
-    trace.on(
-        5_000,
-        worker("r1", accepted(2)),
-        &["propose r1", "arm 10000"],
-        "Proposed r1 last 2000",
-    );
+    let mut trace = proposed();
     trace.on(6_000, card("r1", true), &[], "Proposed r1 last 2000");
     let ended = ["settled r1 failed review.card_missing", "card P failed"];
     trace.on(15_000, timer(), &ended, "Idle dirty P last 2000");

@@ -77,15 +77,20 @@ fn pi80_overview() {
     );
 }
 
-/// PI-80: the tools by a person's hand; words that only look like options belong to the text.
+/// PI-80: the tools by a person's hand; a misspelt option is refused and never taken for words.
 #[test]
 fn pi80_tools() {
     let mut pi = Pi::opened();
     let said = pi.command("remember kind=preference tier=persona tea, not coffee");
     assert!(said.starts_with("Remembered ") && said.contains("preference in persona"), "{said}");
-    let said = pi.command("remember kind=maybe x");
+    for misspelt in ["kind=maybe x", "tier=persnoa I like tabs", "tier=persona kind=notes x"] {
+        let said = pi.command(&format!("remember {misspelt}"));
+        let refused = ["(fact.kind_unknown)", "(fact.tier_unknown)"];
+        assert!(refused.iter().any(|code| said.contains(code)), "{said}");
+    }
+    let said = pi.command("remember kinds=maybe x");
     let id = said.split(' ').nth(1).unwrap().to_owned();
-    assert!(pi.command(&format!("read {id}")).contains("\"kind=maybe x\""));
+    assert!(pi.command(&format!("read {id}")).contains("\"kinds=maybe x\""));
     assert!(pi.command("recall tea").contains("\"tea, not coffee\""));
     assert!(
         pi.command(&format!("promote {id} shared"))

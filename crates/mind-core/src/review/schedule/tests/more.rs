@@ -102,13 +102,7 @@ fn o114_no_started_record() {
 /// O-92: a card that could not be written ends the run; every one of several has to be there before anything is applied.
 #[test]
 fn o92_cards_come_first() {
-    let mut trace = first();
-    trace.on(
-        5_000,
-        worker("r1", accepted(2)),
-        &["propose r1", "arm 10000"],
-        "Proposed r1 last 2000",
-    );
+    let mut trace = proposed();
     trace.on(5_001, card("r1", true), &[], "Proposed r1 last 2000");
     trace.on(5_001, card("r2", true), &[], "Proposed r1 last 2000");
     let ended = ["cancel timer", "settled r1 failed review.card_missing", "card P failed"];

@@ -182,9 +182,13 @@ impl Keys<'_> {
 
     fn switch(&self, key: &str) -> Result<Option<bool>, Fault> {
         let value = self.value(key)?;
-        value
-            .map(|value| value.as_bool().ok_or_else(|| self.wrong(key, "true or false")))
-            .transpose()
+        // The words of the variables are understood here too.
+        let read = |value: &toml::Value| match value.as_str() {
+            Some("on" | "true") => Some(true),
+            Some("off" | "false") => Some(false),
+            _ => value.as_bool(),
+        };
+        value.map(|value| read(value).ok_or_else(|| self.wrong(key, "true or false"))).transpose()
     }
 
     fn number(&self, key: &str, min: u64, max: u64) -> Result<Option<u64>, Fault> {

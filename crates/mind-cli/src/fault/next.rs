@@ -27,7 +27,7 @@ impl Fault {
             Self::NotLines(Whole::Store) => {
                 "import the memory it belongs to: name the directory that holds `memory`"
             }
-            Self::NotLines(_) => "write one object a line, for example with `jq -c`",
+            Self::NotLines(_) => "write one object a line, for example with `jq -c '.[]' FILE`",
             Self::FieldUnknown { .. } => {
                 "use text, kind, tags, tier, ttl, source, derivedFrom, supersedes, recordedAt or persona"
             }

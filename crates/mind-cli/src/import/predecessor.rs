@@ -1,6 +1,6 @@
 //! The memory of pi-persona-mind, another home, or what this home keeps under older names: rows keep their meaning and are merged by the store (store.md D-80 to D-86).
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use mind_core::error::Error;
 use mind_core::scope::{Persona, Project};
@@ -58,14 +58,19 @@ pub(crate) fn older(
     };
     let (now, wait) = (session.now(), session.wait);
     let report = session.mind.store().import_older(names, now, wait, mode(wanted))?;
+    if wanted.moved_from.is_some() && report.files_scanned == 0 {
+        return Err(Fault::Usage {
+            message: "nothing is kept for a project at the directory of `--moved-from`".to_owned(),
+            next: "`mind doctor` names the directories that are gone".to_owned(),
+        });
+    }
     answer(&report, persona.as_ref(), session, streams)
 }
 
 /// The project under the directory it was in, which its stores recorded. One that is still there keeps its memory.
 fn moved_from(path: &Path, surroundings: &Surroundings) -> Result<Project, Fault> {
     let base = surroundings.directory.clone().unwrap_or_default();
-    // As paths are recorded: without a slash at the end.
-    let path: PathBuf = base.join(path).components().collect();
+    let path = plain(&base.join(path));
     if path.exists() {
         return Err(Fault::Usage {
             message: "the directory of `--moved-from` is still there".to_owned(),
@@ -73,6 +78,18 @@ fn moved_from(path: &Path, surroundings: &Surroundings) -> Result<Project, Fault
         });
     }
     Ok(Project::at(path.as_os_str().as_encoded_bytes()))
+}
+
+/// As paths are recorded: without a slash at the end, and without the steps back that the file system cannot take in a directory that is gone.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => _ = plain.pop(),
+            other => plain.push(other),
+        }
+    }
+    plain
 }
 
 const fn mode(wanted: &Import) -> ImportMode {

@@ -20,6 +20,16 @@ fn unknown_keys() {
     assert_snapshot!(ran.shown());
 }
 
+/// A switch takes the words that its variable takes.
+#[test]
+fn switches_in_words() {
+    for (value, on) in [("\"off\"", false), ("\"on\"", true), ("false", false), ("true", true)] {
+        let machine = with(&format!("optimize.auto = {value}"));
+        let told = machine.mind(&["optimize", "auto", "--json"]).json();
+        assert_eq!(told["auto"], on, "{value}: {told}");
+    }
+}
+
 /// S-2: a wrong type or range is a usage error that names the key, and the file.
 #[test]
 fn wrong_values() {

@@ -206,6 +206,12 @@ fn a_moved_project() {
         "{said}"
     );
     let moved = ["import", "--moved-from", old.to_str().unwrap()];
+    // S-4: where nothing is kept is no success; a step back is taken in words, since the directory is gone.
+    let nowhere = machine.mind(&["import", "--moved-from", "../dema"]);
+    assert_eq!(nowhere.exit, Exit::Usage, "{nowhere:?}");
+    assert!(nowhere.errors.contains("nothing is kept for a project"), "{nowhere:?}");
+    let back = machine.mind(&["import", "--dry-run", "--moved-from", "../x/../demo"]);
+    assert!(back.output.starts_with("3 entries added"), "{back:?}");
     let dry = machine.mind(&[&moved[..], &["--dry-run"]].concat());
     assert!(dry.output.starts_with("3 entries added"), "{dry:?}");
     let ran = machine.mind(&moved);

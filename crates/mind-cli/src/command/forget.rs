@@ -12,7 +12,7 @@ use crate::session::Session;
 use crate::streams::Streams;
 use crate::{nearest, show, wire};
 
-/// One answer an id. Where one of several is refused, the others are forgotten all the same.
+/// One answer an id. Where one of several is not there, the others are forgotten all the same; where one may mean several, none is.
 pub(super) fn run(
     wanted: &Forget,
     session: &Session<'_>,
@@ -23,9 +23,23 @@ pub(super) fn run(
         let receipt = forget(only, tier, wanted, session)?;
         return answer(&receipt, wanted, session, streams);
     }
+    // What each means is told before the first one goes: without it, another would mean something else.
+    let look = |reference: &String| meaning(reference, tier, session);
+    let mut meant: Vec<Result<String, Fault>> = Vec::new();
+    for one in wanted.references.iter().map(look) {
+        let known = one.as_ref().is_ok_and(|one| meant.iter().flatten().any(|other| other == one));
+        if !known {
+            meant.push(one);
+        }
+    }
+    let doubtful = meant.iter().any(|one| one.as_ref().is_err_and(is_ambiguous));
     let mut exit = Exit::Done;
-    for reference in &wanted.references {
-        let answered = forget(reference, tier, wanted, session)
+    for reference in meant {
+        if doubtful && reference.is_ok() {
+            continue;
+        }
+        let answered = reference
+            .and_then(|reference| forget(&reference, tier, wanted, session))
             .and_then(|receipt| answer(&receipt, wanted, session, streams));
         match answered {
             Ok(_) => {}
@@ -50,6 +64,18 @@ fn forget(
         session.mind.forget(&session.scope, reference, tier, mode)
     })?;
     left(&receipt).map_or(Ok(receipt), Err)
+}
+
+/// The reference with its id whole, when something answers to it.
+fn meaning(reference: &str, tier: Option<Tier>, session: &Session<'_>) -> Result<String, Fault> {
+    named(reference, session, |reference| {
+        session.mind.forget(&session.scope, reference, tier, ForgetMode::DryRun)?;
+        Ok(reference.to_owned())
+    })
+}
+
+const fn is_ambiguous(fault: &Fault) -> bool {
+    matches!(fault, Fault::Domain(mind_core::Error::AmbiguousId { .. }))
 }
 
 fn answer(

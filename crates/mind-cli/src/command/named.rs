@@ -45,8 +45,9 @@ fn meant(asked: &str, session: &Session<'_>) -> Result<Option<String>, Error> {
     }
     let tier = place.split(':').next().and_then(|tier| tier.parse::<Tier>().ok());
     let is_meant = |one: &&Exported| {
-        let id = one.fact.id.as_str();
-        id.len() == WHOLE && id.starts_with(&digits) && tier.is_none_or(|tier| tier == one.tier)
+        // An id that a hand has written counts too, or the beginning would seem to mean another one.
+        let id = one.fact.id.as_str().to_ascii_lowercase();
+        id.starts_with(&digits) && tier.is_none_or(|tier| tier == one.tier)
     };
     let found: Vec<&Exported> = export.facts.iter().filter(is_meant).collect();
     let Some(first) = found.first().map(|one| &one.fact.id) else { return Ok(None) };

@@ -277,8 +277,19 @@ fn ids_in_part_of_two() {
     let refusal = ran.json();
     assert_eq!(refusal["code"], "fact.ambiguous_id", "{refusal}");
     assert_eq!(refusal["message"], format!("{} names 2 rows", &first[..4]));
+    // What an id means does not change because the other one of the same call has gone.
+    let ran = machine.mind(&["forget", &first, &first[..4]]);
+    assert_eq!((ran.exit, ran.output.as_str()), (Exit::Refused, ""), "{ran:?}");
     assert_eq!(machine.mind(&["read", &first]).exit, Exit::Done);
     assert_eq!(machine.mind(&["read", &second]).exit, Exit::Done);
+    // An id that a hand has written begins so all the same.
+    let store = machine.path("memory/memory/ltm/_shared.json");
+    let text = std::fs::read_to_string(&store).unwrap();
+    let by_hand = format!("{}-hand", first[..4].to_uppercase());
+    std::fs::write(&store, text.replace(&format!("\"{second}\""), &format!("\"{by_hand}\"")))
+        .unwrap();
+    let refused = machine.mind(&["read", &first[..4]]);
+    assert!(refused.errors.contains("fact.ambiguous_id"), "{refused:?}");
 }
 
 /// A misspelt word has a nearest one, and a hint names only what can be used there.

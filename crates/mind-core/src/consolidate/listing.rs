@@ -33,6 +33,8 @@ pub struct HistoryPage {
     pub invalid: u64,
     /// Whether the file is missing but has a backup, whose receipts the next change brings back.
     pub is_only_backed_up: bool,
+    /// Why histories could not be read whose receipts are missing here.
+    pub unreadable: Vec<Error>,
 }
 
 /// A receipt without its rows.
@@ -154,6 +156,7 @@ pub(crate) fn page(
         receipts: shown.iter().map(|receipt| entry(receipt, snapshot)).collect(),
         invalid: history.invalid.len() as u64,
         is_only_backed_up: history.fingerprint == Fingerprint::Absent && history.has_backup,
+        unreadable: Vec::new(),
     })
 }
 
@@ -179,7 +182,8 @@ pub(crate) fn merged(pages: Vec<HistoryPage>, offset: u64, limit: u64) -> Histor
     let receipts: Vec<_> = receipts.into_iter().skip(start).take(limit as usize).collect();
     let end = (start + receipts.len()) as u64;
     let next_offset = (end < matched).then_some(end);
-    HistoryPage { target: None, matched, next_offset, receipts, invalid, is_only_backed_up }
+    let (target, unreadable) = (None, Vec::new());
+    HistoryPage { target, matched, next_offset, receipts, invalid, is_only_backed_up, unreadable }
 }
 
 /// One receipt with a page of its rows; `store` as for [`page`].

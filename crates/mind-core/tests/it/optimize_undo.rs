@@ -305,6 +305,20 @@ fn o58_proof_wins_over_a_word() {
     desk.undo(&applied.receipt_id).unwrap();
 }
 
+/// O-54, ADR 0020: a history that cannot be read hides no other one's receipts, and is named.
+#[test]
+fn o54_a_damaged_history_hides_no_other() {
+    let desk = Desk::new();
+    let applied = desk.applied();
+    let shared = Scope { project: None, ..scope("dev") }.place(Tier::Shared).unwrap();
+    desk.world.store.seed_receipts(&shared, vec![settled(1, ReceiptState::Applied, None)]);
+    desk.world.store.damage(mind_testkit::Place::History(shared));
+    let page = desk.world.mind.histories(&desk.scope, 0, 10).unwrap();
+    let ids: Vec<&str> = page.receipts.iter().map(|one| one.id.as_str()).collect();
+    let codes: Vec<&str> = page.unreadable.iter().map(mind_core::Error::code).collect();
+    assert_eq!((ids, codes), (vec![applied.receipt_id.as_str()], vec!["store.corrupt"]));
+}
+
 /// A-50, O-51: what a hand wrote into a receipt's free words is not shown.
 #[test]
 fn o54_words_of_a_receipt_are_not_shown() {

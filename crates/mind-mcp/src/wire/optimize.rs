@@ -5,7 +5,7 @@ use mind_core::consolidate::inspect::{Entry, Inspection};
 use mind_core::consolidate::listing::{HistoryPage, ReceiptEntry, ReceiptReading, Shown, ShownRow};
 use mind_core::consolidate::receipt::{ReceiptState, Run};
 use mind_core::consolidate::text::{ONLY_BACKED_UP, UNSETTLED, UNSETTLED_CODE};
-use mind_core::error::StoreWarning;
+use mind_core::error::{Error, StoreWarning};
 use mind_core::mind::{Applied, ReceiptOutcome, Settled, Undone};
 use mind_core::scan::label;
 use mind_core::scope::Tier;
@@ -77,8 +77,16 @@ pub fn history(page: &HistoryPage, (offset, limit): (u64, u64)) -> wire::History
         next_offset: page.next_offset,
         receipts: page.receipts.iter().map(receipt_entry).collect(),
         invalid: page.invalid,
-        warnings: backed_up(page.is_only_backed_up),
+        warnings: backed_up(page.is_only_backed_up)
+            .into_iter()
+            .chain(page.unreadable.iter().map(unread))
+            .collect(),
     }
+}
+
+/// A history whose receipts are missing from a page.
+fn unread(error: &Error) -> Warning {
+    Warning { code: error.code().to_owned(), message: error.to_string() }
 }
 
 /// A receipt with a page of its rows.

@@ -59,17 +59,25 @@ impl<S: Store, C: Clock> Mind<S, C> {
         page(&history, (place.tier(), scope), (offset, limit), &store)
     }
 
-    /// A page of the receipts of every store of the call, newest first; otherwise as [`Mind::history`].
+    /// A page of the receipts of every store of the call, newest first, and why a history that cannot be read is missing; otherwise as [`Mind::history`].
     ///
     /// # Errors
-    /// As [`Mind::history`], of the first history that cannot be read.
+    /// As [`Mind::history`], of the first history, when none can be read.
     pub fn histories(&self, scope: &Scope, offset: u64, limit: u64) -> Result<HistoryPage, Error> {
         check_limit(limit)?;
         // A history holds no more receipts than a page may.
         let whole = |place: &FactPlace| self.history(scope, place, 0, HISTORY_LIMIT);
-        let pages: Vec<HistoryPage> =
-            scope.visible().iter().map(whole).collect::<Result<_, _>>()?;
-        Ok(merged(pages, offset, limit))
+        let (mut pages, mut unreadable) = (Vec::new(), Vec::new());
+        for read in scope.visible().iter().map(whole) {
+            match read {
+                Ok(page) => pages.push(page),
+                Err(error) => unreadable.push(error),
+            }
+        }
+        match unreadable.first() {
+            Some(error) if pages.is_empty() => Err(error.clone()),
+            _ => Ok(HistoryPage { unreadable, ..merged(pages, offset, limit) }),
+        }
     }
 
     /// The store a receipt is about: receipts have ids of their own, so nobody needs to know it.

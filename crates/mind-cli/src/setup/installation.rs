@@ -117,6 +117,11 @@ impl Installation {
             Standing::Ours(record) => (Some(record.clone()), Some(record)),
             Standing::Older(record) => (None, Some(record)),
             Standing::Linked(path) => {
+                // A link to where no extension is connects nothing, and must not look as if it did.
+                if self.direction == Direction::Connect && !root.join("package.json").exists() {
+                    let misfit = Misfit::InTheWay;
+                    return Err(HostFault::Config { path, misfit });
+                }
                 self.linked = Some(path);
                 return Ok(());
             }

@@ -107,6 +107,22 @@ fn a_link_to_a_checkout(#[case] link: &str, #[case] inside: &str) {
     assert_eq!(tree(&machine.path("ann")), before);
 }
 
+/// A link to where no extension is connects nothing, and is said instead of a success.
+#[cfg(unix)]
+#[rstest]
+#[case::the_directory("ann/.pi/agent/extensions/mind")]
+#[case::the_one_around_it("ann/.pi/agent/extensions")]
+fn a_link_to_nothing_of_ours(#[case] link: &str) {
+    let machine = Machine::new();
+    fs::create_dir_all(machine.path("ann/dotfiles")).unwrap();
+    fs::create_dir_all(machine.path(link).parent().unwrap()).unwrap();
+    std::os::unix::fs::symlink(machine.path("ann/dotfiles"), machine.path(link)).unwrap();
+    let before = tree(&machine.path("ann"));
+    let ran = machine.mind(&["setup", "pi", "--yes"]);
+    assert!(ran.errors.contains("host.config_unsafe"), "{ran:?}");
+    assert_eq!(tree(&machine.path("ann")), before);
+}
+
 /// A link among our files is nothing of ours: what it leads to is neither written nor removed.
 #[cfg(unix)]
 #[rstest]
